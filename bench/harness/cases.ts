@@ -90,6 +90,21 @@ const stepwise = (name: string, size: number): Case => ({
   sides: [numpy(name), variant('planned at once', '--plans kept')],
 });
 
+/** A program, and the same work in the best order by hand: it may take so many times as long. */
+const order = (name: string, size: number, times: number): Case => ({
+  name,
+  program: name,
+  size,
+  quick: size / 10,
+  tolerance: 1e-9,
+  sides: [
+    python('numpy', 'orders', 'numpy', undefined, name.replace('-', '_')),
+    python('numba', 'orders', 'numba', 1.5, `${name.replace('-', '_')}_numba`),
+    variant('prefixes', '--clusters prefix'),
+    { label: 'by hand', spec: { kind: 'maniple', program: `${name}-by-hand` }, target: { least: 1 / times, by: 'speed' } },
+  ],
+});
+
 const matmul = { program: 'matmul', size: 2048, quick: 1024, tolerance: 1e-10 };
 
 export const cases: readonly Case[] = [
@@ -155,6 +170,35 @@ export const cases: readonly Case[] = [
       { label: 'by hand', spec: { kind: 'maniple', program: 'staggered-by-hand' }, target: { least: 0.91, by: 'speed' } },
       block,
     ],
+  },
+  order('taken', 4_000_000, 1.2),
+  order('top-down', 4_000_000, 1.1),
+  order('bottom-up', 400_000, 1.1),
+  {
+    name: 'nas-mg',
+    program: 'nas-mg',
+    size: 128,
+    quick: 32,
+    tolerance: 1e-8,
+    sides: [numpy('nas_mg', 5), variant('prefixes', '--clusters prefix'), unfused(), loop('nas_mg', 0.7)],
+  },
+  {
+    name: 'lulesh',
+    program: 'lulesh',
+    size: 30,
+    quick: 10,
+    tolerance: 1e-6,
+    // Its steps of 2,500 operations come whole; by repeats found within them windows would be cut every forty.
+    env: { MANIPLE_CONFIG: '--tracing off --window 3000' },
+    sides: [numpy('lulesh', 5), variant('as it comes', '--tracing auto')],
+  },
+  {
+    name: 'flash-attention',
+    program: 'flash-attention',
+    size: 2048,
+    quick: 1024,
+    tolerance: 1e-9,
+    sides: [numpy('flash_attention'), unfused()],
   },
   { name: 'jacobi', program: 'jacobi', size: 4096, quick: 2048, tolerance: 1e-9, sides: [numpy('jacobi'), unfused(0.98), block] },
   krylov('cg'),

@@ -58,7 +58,8 @@ export class ShiftedTask {
     const origins = own.args.map((arg, k): Origin | null => {
       const { view, access } = bindingOf(task, k);
       const root = task.roots[k];
-      if (access !== 'elementwise' || !this.#gone.has(root) || view === root.view) return this.#argument(root, view, arg);
+      const isLoad = access === 'elementwise' || access === 'full';
+      if (!isLoad || !this.#gone.has(root) || view === root.view) return this.#argument(root, view, arg);
       return this.#evaluated(root, view);
     });
     if (origins.includes(null) || this.#args.length > MOST_ARGS || this.#evaluations.size > MOST_EVALUATIONS) return null;
@@ -119,7 +120,8 @@ export class ShiftedTask {
       if (access === 'full') return this.#leaf(from, operand, { ...arg, privilege: 'read' }, p);
       const seen = seenThrough(operand, shift, view);
       if (this.#gone.has(from)) return this.#evaluated(from, seen);
-      return this.#leaf(from, seen, { ...arg, privilege: 'read', rank: view.shape.length }, p);
+      const rank = view.shape.length;
+      return this.#leaf(from, seen, { ...arg, privilege: 'read', access: rank === 0 ? 'full' : access, rank }, p);
     });
     const isWhole = origins.every((origin, k) => origin !== null || !isLoaded(source, k));
     return isWhole ? { source, origins, scalars: this.#scalarsOf(p, kernel) } : null;

@@ -5,12 +5,12 @@
  *     0: y = x[:-1] + x[1:]      over (n - 1)       y is used by 1 alone, and need not exist
  *     1: z = y[:-1] + y[1:]      over (n - 2)       becomes z = (x[:-2] + x[1:-1]) + (x[1:-1] + x[2:])
  *
- * That is done where all uses of the result are shifted reads, and where computing elements again takes less time than storing the result
- * and loading it (`recomputation.ts`). Operands that are computed in the window are computed along, if the producer reads them as they
+ * That is done where all uses of the result are shifted reads, or may share the producer's kernel with these, and where computing elements
+ * again takes less time than storing the result and loading it (`recomputation.ts`). Operands that are computed in the window are computed along, if the producer reads them as they
  * are; operands that the producer reads shifted as well are in memory anyway.
  */
 
-import { mayOverlap, sizeOf, type View } from '../shape/index.js';
+import { mayOverlap, sameShape, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { accessOf } from './part.js';
@@ -61,11 +61,11 @@ function shiftedRoots(tasks: readonly Task[]): Set<Root> {
   return shifted;
 }
 
-/** Whether a view reaches elements of an array in another way than all of them in order, and none of them twice. */
+/** Whether a view reaches elements of an array in another way than all of them in order: none of them twice, or one alone. */
 function isShifted(view: View, whole: View): boolean {
-  return (
-    view !== whole && view.strides.every((stride, j) => stride !== 0 || view.shape[j] === 1) && shiftOf(view, whole) !== null
-  );
+  const isOnce = view.strides.every((stride, j) => stride !== 0 || view.shape[j] === 1);
+  const isOne = view.shape.length === 1 && view.strides[0] === 0;
+  return view !== whole && (isOnce || isOne) && shiftOf(view, whole) !== null;
 }
 
 class Shifts {
@@ -97,15 +97,24 @@ class Shifts {
     const gone = this.#chain(root, p);
     if (gone === null) return;
     const { readers } = this.#usesOf(root);
-    if (readers.some((t) => !this.#readsShifted(t, root))) return;
+    const shifted = readers.filter((t) => this.#reads(t, root, (view) => isShifted(view, root.view)));
+    const beside = readers.filter((t) => !shifted.includes(t));
+    if (shifted.length === 0 || !this.#sharesKernel(root, beside, shifted)) return;
     const [before, after] = [new Recomputed(), new Recomputed()];
-    const vanishing = [...gone].flatMap(([result, by]) => (this.#gone.has(result) ? [] : [by]));
+    const vanishing = beside.length > 0 ? [] : [...gone].flatMap(([result, by]) => (this.#gone.has(result) ? [] : [by]));
     for (const t of vanishing) before.own(this.#tasks[t]);
-    for (const t of [...readers, ...vanishing]) this.#through(t, this.#gone, before);
-    for (const t of readers) if (this.#through(t, gone, after) === null) return;
+    for (const t of [...shifted, ...vanishing]) this.#through(t, this.#gone, before);
+    for (const t of shifted) if (this.#through(t, gone, after) === null) return;
     const [saved, again] = [2 * sizeOf(root.view.shape) * root.dtype.size, after.bytes - before.bytes];
-    this.asked.push({ producer: p, readers, saved, again, gone: again <= saved });
+    this.asked.push({ producer: p, readers: shifted, saved, again, gone: again <= saved });
     if (again <= saved) this.#gone = gone;
+  }
+
+  /** Whether all of a result's readers can be in the kernel of its producer, if some read it as it is. */
+  #sharesKernel(root: Root, beside: readonly number[], shifted: readonly number[]): boolean {
+    if (beside.length === 0) return true;
+    if (beside.some((t) => !this.#reads(t, root, (view) => view === root.view))) return false;
+    return [...beside, ...shifted].every((t) => sameShape(this.#tasks[t].domain, root.view.shape));
   }
 
   /** The task at a position, through all results that are gone through; null where it reads none of them. */
@@ -148,14 +157,14 @@ class Shifts {
     return isElementwise(task, task.roots.indexOf(root), root);
   }
 
-  /** Whether a task reaches a root through shifted views alone. */
-  #readsShifted(t: number, root: Root): boolean {
+  /** Whether a task reaches a root element by element, through such views alone. */
+  #reads(t: number, root: Root, through: (view: View) => boolean): boolean {
     const task = this.#tasks[t];
     if (!task.kind.fusible || task.domain.length === 0 || this.#found[t] !== null) return false;
     return task.roots.every((other, k) => {
       if (other !== root) return true;
       const { privilege, access } = task.kind.args[k];
-      return privilege === 'read' && access === 'elementwise' && isShifted(task.views[k], root.view);
+      return privilege === 'read' && (access === 'elementwise' || access === 'full') && through(task.views[k]);
     });
   }
 

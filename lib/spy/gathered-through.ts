@@ -31,7 +31,7 @@ export function gatheredThrough(
 
 /** Whether all elements that an argument reads are in a producer's result: gathered from it, or reached through a view of it. */
 function isComputed(arg: LogArg, result: LogArg): boolean {
-  if (arg.privilege !== 'read' || (arg.access !== 'whole' && arg.access !== 'elementwise')) return false;
+  if (arg.privilege !== 'read' || !['whole', 'elementwise', 'full'].includes(arg.access)) return false;
   let [least, most, step] = [arg.offset, arg.offset, 1];
   arg.shape.forEach((n, k) => {
     const reach = (n - 1) * arg.strides[k];

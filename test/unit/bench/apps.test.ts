@@ -276,3 +276,17 @@ t.test('sort and scan', async (t) => {
   );
   t.ok((await resultOf('scan', n)).every((v, i) => near(v, sums[shown[i]])));
 });
+
+t.test('nas-mg, lulesh and flash-attention find what is published, or plain attention, else they throw', async (t) => {
+  const [norm] = await resultOf('nas-mg', 32);
+  t.ok(near(norm, 0.5307707005734e-4, 1e-8), 'class S');
+  const [energy] = await resultOf('lulesh', 5);
+  t.ok(energy > 7.853665e3, 'after ten steps; the end was checked');
+  await resultOf('flash-attention', 300);
+});
+
+t.test('orders: the same by hand', async (t) => {
+  for (const name of ['top-down', 'bottom-up', 'taken'])
+    for (const [k, value] of (await resultOf(name, 1000)).entries())
+      t.ok(near(value, (await resultOf(`${name}-by-hand`, 1000))[k]), name);
+});

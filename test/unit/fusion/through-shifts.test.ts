@@ -70,6 +70,22 @@ t.test('two sweeps are one kernel', async (t) => {
   t.equal(await launches(t, () => [wide(wide(grid()))]), one + 1, 'twelve operations more take longer than a pass over memory');
 });
 
+t.test('one element, or all in another order, beside the result as it is', async (t) => {
+  const N = 3000;
+  const x = (): np.NDArray => np.full([N], 0.5).multiply(np.full([N], 3));
+  const alone = await launches(t, () => [x().multiply(2).add(1).add(np.arange(N))]);
+  const first = await launches(t, () => {
+    const y = x().multiply(2);
+    return [y.add(1).add(np.arange(N).add(y.slice(5)))];
+  });
+  t.equal(first, alone);
+  const reversed = await launches(t, () => {
+    const y = x().multiply(2);
+    return [y.add(y.slice('::-1'))];
+  });
+  t.ok(reversed <= alone + 1);
+});
+
 t.test('a result that is used after all is stored from then on, one that is only held is not', async (t) => {
   const used = (): np.NDArray[] => {
     const y = sweep(grid());
