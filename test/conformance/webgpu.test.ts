@@ -4,7 +4,7 @@
  */
 import t from 'tap';
 import { kinds } from '../support/agree.js';
-import { drivers, runOn, whyNoDriver } from '../support/vulkan.js';
+import { drivers, runFaulty, runOn, whyNoDriver } from '../support/vulkan.js';
 
 /** Runs of random kernels and nodes in each: SwiftShader takes seconds to compile what lavapipe does in a tenth of one. */
 const effort: Readonly<Record<string, readonly [string, string]>> = { swiftshader: ['6', '2'], lavapipe: ['8', '4'] };
@@ -17,7 +17,19 @@ t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
 });
 
 for (const { name, env } of drivers) {
-  for (const what of [...kinds, 'functions', 'subnormal', 'windows', 'faults', 'several', 'library', 'lost', 'natural']) {
+  for (const what of [
+    ...kinds,
+    'functions',
+    'subnormal',
+    'windows',
+    'faults',
+    'die',
+    'lose',
+    'several',
+    'library',
+    'lost',
+    'natural',
+  ]) {
     t.test(`${what} on ${name}`, { timeout: 120_000 }, async (t) => {
       const { lines, code, errors } = runOn(env, [what, ...effort[name]]);
       for (const line of lines) t.ok(line.startsWith('ok '), line.replace(/^(not )?ok /, ''));
@@ -26,8 +38,25 @@ for (const { name, env } of drivers) {
     });
   }
 
-  t.test(`process.exit() amid work on ${name}`, async (t) => {
-    t.equal(runOn(env, ['leave']).code, 7);
+  for (const work of ['nothing', 'uploads', 'pipeline', 'window', 'read']) {
+    t.test(`process.exit() amid ${work} on ${name}`, async (t) => {
+      t.equal(runOn(env, ['leave', work]).code, 7);
+    });
+  }
+}
+
+for (const { name, env } of drivers) {
+  t.test(`faults of the package on ${name}`, async (t) => {
+    const below = runFaulty(env, 'limits');
+    t.match(below.lines, [
+      /^says DeviceError: device webgpu: the adapter a small GPU has bindings of 1048576 bytes, fewer than 16777216/,
+    ]);
+    for (const fault of ['shader', 'memory']) {
+      const { lines, code, errors } = runFaulty(env, fault);
+      for (const line of lines) t.ok(line.startsWith('ok '), `${fault}: ${line.replace(/^(not )?ok /, '')}`);
+      t.ok(lines.length >= 3, `it ran: ${errors.slice(-500)}`);
+      t.equal(code, 0);
+    }
   });
 }
 

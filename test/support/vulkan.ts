@@ -8,6 +8,9 @@ export interface Driver {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** A constant of float32 with which a faulty package compiles no shader. */
+export const BROKEN = 12345.5;
+
 const list = 'build/vulkan/drivers.json';
 
 export const drivers: readonly Driver[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -29,4 +32,13 @@ export function runOn(
     timeout: 100_000,
   });
   return { lines: stdout.split('\n').filter((line) => /^(ok|not ok|says) /.test(line)), code: status, errors: stderr };
+}
+
+/** Runs it with a fault in the package `webgpu` (`faulty-webgpu.ts`). */
+export function runFaulty(env: Readonly<Record<string, string>>, fault: string): ReturnType<typeof runOn> {
+  const faulty = JSON.stringify(new URL('faulty-webgpu.js', import.meta.url).href);
+  const hook = `export async function resolve(name, context, next) { return name === 'webgpu' && context.parentURL !== ${faulty} ? { url: ${faulty}, shortCircuit: true } : next(name, context); }`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
+  return runOn({ ...env, MANIPLE_TEST_FAULT: fault }, ['faulty', fault], flags);
 }

@@ -1,22 +1,8 @@
 /** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
 import * as np from '../../lib/array/index.js';
-import { DeviceError } from '../../lib/base/index.js';
-import { type Accelerator, type Executable, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
-import { float32, int64 } from '../../lib/dtype/index.js';
-import {
-  type BinaryOp,
-  binaryOperations,
-  binsOut,
-  input,
-  type Kernel,
-  KernelBuilder,
-  output,
-  STATUS,
-  type UnaryOp,
-  unaryOperations,
-  whole,
-} from '../../lib/ir/index.js';
-import { RECORD } from '../../lib/native/index.js';
+import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { float32 } from '../../lib/dtype/index.js';
+import { type BinaryOp, binaryOperations, input, output, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
 import { createRuntime, defaults, Runtime, useRuntime } from '../../lib/runtime/index.js';
 import { type Judge, kinds, shapes } from './agree.js';
 import { firstDifference } from './compare.js';
@@ -26,12 +12,13 @@ import { dense, interpret } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
 import { Draw, type Kind } from './random.js';
+import { faults, faulty, gone, leave, lost, start } from './webgpu-faults.js';
+import { dependent, double, kernelOf, ramp, say } from './webgpu-kernels.js';
 
 const functionNames = Object.entries({ ...unaryOperations, ...binaryOperations })
   .filter(([, { reference }]) => reference !== null)
   .map(([name]) => name);
 
-const say = (ok: boolean, what: string): void => console.log(`${ok ? 'ok' : 'not ok'} ${what.replaceAll('\n', ' | ')}`);
 const onDevice =
   (device: Accelerator): Judge =>
   ({ kernel, scalars }, shape, views) =>
@@ -53,12 +40,6 @@ async function random(kind: Kind, runs: number, size: number): Promise<void> {
     }
   }
   await device.close();
-}
-
-function kernelOf(args: Kernel['args'], rowRank: number, build: (b: KernelBuilder) => void): Kernel {
-  const b = new KernelBuilder(args, []);
-  build(b);
-  return { rank: 1, rowRank, args, scalars: [], loops: [{ nodes: b.nodes, statements: b.statements }] };
 }
 
 /** Every function, with the bits that its device program has in the interpreter; the special values come twice, in both operands. */
@@ -84,15 +65,6 @@ async function functions(): Promise<void> {
   }
   await device.close();
 }
-
-const double = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) => {
-  const x = b.load(0);
-  b.store(1, b.add(x, x));
-});
-const gathered = kernelOf([whole(float32, 1), input(int64, 1), output(float32, 1)], 1, (b) => b.store(2, b.gather(0, b.load(1))));
-const scattered = kernelOf([input(int64, 1), input(float32, 1), binsOut(float32)], 1, (b) =>
-  b.scatter('sum', 2, b.load(0), b.load(1)),
-);
 
 /** Operations on numbers around the least normal one, where devices may take subnormal numbers for 0: they have the host's bits. */
 async function subnormal(): Promise<void> {
@@ -124,42 +96,6 @@ async function subnormal(): Promise<void> {
   await device.close();
 }
 
-/** Indices outside, allocations that are too large, and a device that is lost. */
-async function faults(): Promise<void> {
-  const device = new WebGpuAccelerator(0);
-  const table = dense(Float32Array.of(1, 2, 3));
-  const indices = dense(BigInt64Array.of(0n, 5n, -1n));
-  const out = dense(new Float32Array(3));
-  say(launchOn(device, gathered, [3], [table, indices, out]) === STATUS.INDEX, 'a gather outside has a status');
-  const bins = dense(new Float32Array(2));
-  say(launchOn(device, scattered, [3], [indices, table, bins]) === STATUS.INDEX, 'a scatter outside has a status');
-  say(launchOn(device, gathered, [3], [table, dense(BigInt64Array.of(0n, 2n, -1n)), out]) === 0, 'the next launch is right');
-  say(String(out.data) === '1,3,3', `its result is right: ${out.data}`);
-  say(device.alloc(device.largest + 1) === 0, 'an allocation larger than a binding is refused');
-  const many = dense(Float32Array.from({ length: 5000 }, (_, i) => i));
-  const twice = dense(new Float32Array(5000));
-  say(
-    launchOn(device, double, [5000], [many, twice]) === 0 && Number(twice.data[4999]) === 9998,
-    'a launch before the loss is right',
-  );
-  device.lose();
-  const start = performance.now();
-  say(launchOn(device, double, [5000], [many, twice]) === STATUS.DEVICE_LOST, 'a launch on a lost device has a status');
-  say(performance.now() - start < 1000, 'within a second');
-  say(device.alloc(2 ** 27) === 0, 'a lost device has no more memory');
-  await device.close();
-}
-
-/** Ends the process while work is under way. */
-function leave(): void {
-  const device = new WebGpuAccelerator(0);
-  const data = dense(new Float32Array(100_000));
-  const address = device.alloc(400_000);
-  for (let k = 0; k < 50; k++) device.upload(address, new Uint8Array(data.data.buffer));
-  say(true, 'leaving');
-  process.exit(7);
-}
-
 /** Two devices, many small windows, memory that is used again, and callbacks. */
 async function several(): Promise<void> {
   const devices = [new WebGpuAccelerator(0), new WebGpuAccelerator(1)];
@@ -180,23 +116,6 @@ async function several(): Promise<void> {
   for (let k = 0; k < 10_000; k++) devices[0].free(devices[0].alloc(1 << 20), 1 << 20);
   say(devices[0].alloc(1 << 20) > 0, 'ten thousand allocations reuse memory');
   for (const device of devices) await device.close();
-}
-
-/** Records of `double` over 64 elements, each of which reads what the one before wrote; from the first address to the second and back. */
-function dependent(device: WebGpuAccelerator, executable: Executable, count: number, [from, to]: readonly number[]): void {
-  const { layout } = executable;
-  const length = RECORD.PARAMS + layout.length;
-  for (let k = 0; k < count; k++) {
-    const at = k * length;
-    device.records.fill(0, at, at + length);
-    device.records.set([length, executable.number(64), 1, 1, 0, 0], at);
-    const P = at + RECORD.PARAMS;
-    device.records[P + layout.domain] = 64;
-    layout.args.forEach(({ pointer, strides }, arg) => {
-      device.records[P + pointer] = (k + arg) % 2 === 0 ? from : to;
-      device.records[P + strides] = 1;
-    });
-  }
 }
 
 /** Windows that come again, on the memory that they had and on other memory. */
@@ -231,8 +150,6 @@ async function windows(): Promise<void> {
   say(device.failures().length === 0, 'no launch failed');
   await device.close();
 }
-
-const ramp = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => ((i * 37) % 101) / 8));
 
 /** Programs of the array library in dtypes that a GPU has. */
 const programs: Readonly<Record<string, () => np.NDArray>> = {
@@ -280,33 +197,6 @@ async function library(): Promise<void> {
   }
 }
 
-/** A device that is lost behind the runtime's back. */
-async function lost(): Promise<void> {
-  const gpu = new WebGpuAccelerator(0);
-  const rt = new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, {
-    accelerators: [gpu],
-    place: () => 1,
-  });
-  await onRuntime(rt, async () => {
-    const x = ramp(2000);
-    await x.add(1).data();
-    const y = x.multiply(2);
-    rt.flush();
-    gpu.lose();
-    const start = performance.now();
-    const error = await y
-      .add(x)
-      .data()
-      .then(
-        () => null,
-        (caught: unknown) => caught,
-      );
-    say(error instanceof DeviceError, `a reader of what was lost gets a DeviceError: ${error}`);
-    say(performance.now() - start < 2000, 'soon');
-    say(String((await ramp(3).data()).slice(1)) === '4.625,9.25', 'arrays on the host go on');
-  });
-}
-
 /** Ends without closing the device. */
 async function natural(): Promise<void> {
   const rt = createRuntime({ device: 'webgpu', procs: 1 });
@@ -318,15 +208,6 @@ async function natural(): Promise<void> {
   );
 }
 
-function start(): void {
-  try {
-    new WebGpuAccelerator(0);
-    console.log('says nothing');
-  } catch (error) {
-    console.log(`says ${(error as Error).name}: ${(error as Error).message}`);
-  }
-}
-
 const [what, runs, size] = process.argv.slice(2);
 const kind = kinds.find((name) => name === what);
 if (kind !== undefined) await random(kind, Number(runs), Number(size));
@@ -335,8 +216,10 @@ else if (what === 'subnormal') await subnormal();
 else if (what === 'windows') await windows();
 else if (what === 'faults') await faults();
 else if (what === 'several') await several();
-else if (what === 'leave') leave();
+else if (what === 'leave') leave(runs);
+else if (what === 'die' || what === 'lose') await gone(what);
 else if (what === 'library') await library();
-else if (what === 'lost') await lost();
+else if (what === 'lost') for (const how of ['lose', 'die'] as const) await lost(how);
+else if (what === 'faulty') await faulty(runs);
 else if (what === 'natural') await natural();
 else start();

@@ -19,9 +19,8 @@ import { WindowMaker } from './windows.js';
 const SLOTS = 1 << 16;
 /** Launches of a window, at most: each has a status word. */
 const LAUNCHES = 1024;
-/** Milliseconds that the owner is given to find an adapter, and to leave. */
+/** Milliseconds that the owner is given to find an adapter. */
 const STARTING = 30_000;
-const LEAVING = 3000;
 /** Elements of a task from which on a GPU is faster than the host, roughly: a submit costs as much as the host needs for so many. */
 const LEAST = 1 << 16;
 
@@ -50,6 +49,9 @@ export class WebGpuAccelerator implements Accelerator {
   #last = 0;
   #posted = 0;
   #failures: number[] = [];
+  /** The last launch that failed for want of an owner. */
+  #buried = 0;
+  #silent = false;
   #downloads: Download[] = [];
   #waiting: { readonly launch: number; readonly done: () => void }[] = [];
 
@@ -62,6 +64,7 @@ export class WebGpuAccelerator implements Accelerator {
     const workerData: OwnerData = { shared: this.#control.shared };
     this.#owner = new Worker(moduleFile('device/webgpu/owner.js'), { workerData });
     this.#owner.on('error', () => this.#control.setState(STATE.CLOSED));
+    this.#owner.on('exit', () => this.#heard());
     this.#owner.on('message', () => this.#heard());
     // Listening keeps the process alive, which only callbacks that are waited for may do.
     this.#owner.unref();
@@ -114,6 +117,20 @@ export class WebGpuAccelerator implements Accelerator {
   #post(message: Message, transfer: ArrayBuffer[] = []): void {
     this.#owner.postMessage(message, transfer);
     this.#posted = this.#last;
+  }
+
+  /** Whether the owner has ended, or shows no sign of life; no launch is carried out any more. */
+  get #isDead(): boolean {
+    return this.#silent || this.#control.state !== STATE.READY;
+  }
+
+  /** Without the owner the device is lost: all launches are complete, and the ones that were not carried out have failed. */
+  #bury(): number {
+    for (let n = Math.max(this.#buried, this.#control.completed) + 1; n <= this.#last; n++)
+      this.#failures.push(n, STATUS.DEVICE_LOST);
+    this.#buried = this.#last;
+    this.#downloads = [];
+    return this.#last;
   }
 
   get largest(): number {
@@ -203,14 +220,14 @@ export class WebGpuAccelerator implements Accelerator {
       const [{ bytes, from, into }] = this.#downloads.splice(0, 1);
       into.set(new Uint8Array(bytes, from, into.length));
     }
+    if (this.#isDead) return this.#bury();
     return completed >= this.#posted ? this.#last : completed;
   }
 
   wait(n: number): void {
     if (n > this.#last)
       throw new DeviceError(`wait: launch ${n} of ${this.name} was never submitted; the last one is ${this.#last}`);
-    if (!this.#control.waitFor(Math.min(n, this.#posted)))
-      throw new DeviceError(`wait: the thread that owns ${this.name} has died; start the program again`);
+    if (!this.#control.waitFor(Math.min(n, this.#posted))) this.#silent = true;
     this.completed();
   }
 
@@ -221,7 +238,8 @@ export class WebGpuAccelerator implements Accelerator {
   notify(n: number, done: () => void): void {
     this.#waiting.push({ launch: n, done });
     this.#owner.ref();
-    this.#post({ kind: 'notify', launch: Math.min(n, this.#posted) });
+    if (this.#isDead) setImmediate(() => this.#heard());
+    else this.#post({ kind: 'notify', launch: Math.min(n, this.#posted) });
   }
 
   #heard(): void {
@@ -253,12 +271,18 @@ export class WebGpuAccelerator implements Accelerator {
     this.#post({ kind: 'lose' });
   }
 
+  /** Has an error thrown in the owner's thread that nothing catches; for tests. */
+  die(): void {
+    this.#post({ kind: 'die' });
+  }
+
   /** Tells the owner to leave, and waits: a thread that is ended amid a call of Dawn ends the process. */
   #end(): void {
     process.off('exit', this.#leave);
-    if (this.#control.state !== STATE.READY) return;
-    this.#post({ kind: 'close' });
-    this.#control.leaves(STATE.READY, LEAVING);
+    if (this.#control.state === STATE.READY) this.#post({ kind: 'close' });
+    if (this.#silent) return;
+    this.#control.outlast(STATE.READY);
+    this.#control.outlast(STATE.BROKEN);
   }
 
   async close(): Promise<void> {

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 /** Words of `state`. BEAT changes while the owner lives and has work; ANSWER is the result of the last request. */
 const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, SUBMITS: 6 } as const;
 const WORDS = 8;
-/** States of the owner. */
-export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3 } as const;
+/** States of the owner. BROKEN: it serves nothing more, since an error was thrown that nothing caught, and is about to close. */
+export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3, BROKEN: 4 } as const;
 /** Failures that can be unread. */
 const FAILURES = 4096;
 /** Bytes of the owner's report when it has started. */
@@ -54,7 +54,15 @@ export class Control {
     Atomics.store(this.#words, WORD.STATE, state);
     Atomics.notify(this.#words, WORD.STATE);
   }
-  /** Waits until the owner is in no state of `left`, or for so many milliseconds; gives its state. */
+  /** Waits until the owner has left a state, or shows no sign of life any more: it is never left amid a call. */
+  outlast(state: number): void {
+    this.#untilDead(() => {
+      if (this.state !== state) return true;
+      Atomics.wait(this.#words, WORD.STATE, state, PATIENCE);
+      return false;
+    }, true);
+  }
+  /** Waits until the owner is in another state, or for so many milliseconds; gives its state. */
   leaves(left: number, most: number): number {
     const end = performance.now() + most;
     while (this.state === left && performance.now() < end) Atomics.wait(this.#words, WORD.STATE, left, PATIENCE);
@@ -121,14 +129,15 @@ export class Control {
     });
   }
 
-  /** Tries until it succeeds; false when the owner shows no sign of life any more. */
-  #untilDead(attempt: () => boolean): boolean {
+  /** Tries until it succeeds; false when the owner serves nothing more, or, `closing`, shows no sign of life any more. */
+  #untilDead(attempt: () => boolean, closing = false): boolean {
     let beat = Atomics.load(this.#words, WORD.BEAT);
     let heard = performance.now();
     while (!attempt()) {
       const now = Atomics.load(this.#words, WORD.BEAT);
       if (now !== beat) [beat, heard] = [now, performance.now()];
-      if (this.state !== STATE.READY && this.state !== STATE.STARTING) return attempt();
+      if (this.state === STATE.FAILED || this.state === STATE.CLOSED) return attempt();
+      if (this.state === STATE.BROKEN && !closing) return attempt();
       if (performance.now() - heard > SILENCE) return false;
     }
     return true;

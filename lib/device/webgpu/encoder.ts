@@ -113,6 +113,11 @@ export class Encoder {
     this.#pipelines.set(number, { ready });
   }
 
+  /** Settles when no pipeline is being compiled. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#pipelines.values()].map(({ ready }) => ready));
+  }
+
   binding(number: number, arenas: readonly number[], bytes: number): void {
     this.#bindings.set(number, { arenas, bytes, group: null });
   }

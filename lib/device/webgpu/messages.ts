@@ -61,4 +61,6 @@ export type Message =
   | { readonly kind: 'notify'; readonly launch: number }
   /** Destroys the device, as a driver loses it; for tests. */
   | { readonly kind: 'lose' }
+  /** Throws an error that nothing catches; for tests. */
+  | { readonly kind: 'die' }
   | { readonly kind: 'close' };

@@ -59,8 +59,14 @@ class Owner {
           return this.#tell();
         case 'lose':
           return this.#device.destroy();
+        case 'die':
+          return await new Promise(() => {
+            setImmediate(() => {
+              throw new Error('a fault');
+            });
+          });
         case 'close':
-          return await this.#close();
+          return await this.close();
       }
     } catch {
       if (message.kind === 'arena' || message.kind === 'peek') this.#control.answer(0);
@@ -123,10 +129,12 @@ class Owner {
     this.#then(launch, bytes?.then((found) => new Uint8Array(into).set(new Uint8Array(found))) ?? null);
   }
 
-  async #close(): Promise<void> {
+  /** Ends when no call of Dawn is under way, a pipeline's compilation included: ending the thread then would abort the process. */
+  async close(): Promise<void> {
+    parentPort?.close();
+    await this.#encoder.settled();
     await this.#over;
     clearInterval(this.#beat);
-    parentPort?.close();
     this.#device.destroy();
     await this.#device.lost;
     this.#control.setState(STATE.CLOSED);
@@ -137,7 +145,13 @@ const { shared } = workerData as OwnerData;
 const control = new Control(shared);
 try {
   const { device, facts } = await findDevice();
-  globalThis.manipleOwner = new Owner(control, device);
+  const owner = new Owner(control, device);
+  globalThis.manipleOwner = owner;
+  // The thread ends in order all the same: Dawn aborts a process of which a thread ends with its promises pending.
+  process.on('uncaughtException', (error) => {
+    control.setState(STATE.BROKEN, error.message);
+    void owner.close();
+  });
   control.setState(STATE.READY, JSON.stringify(facts));
 } catch (error) {
   control.setState(STATE.FAILED, (error as Error).message);

@@ -1,0 +1,38 @@
+/**
+ * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: an adapter below the limits, shaders that do not compile (those with the
+ * constant `BROKEN`), or no memory for arenas behind the first. Processes of tests load it in place of the package (`runFaulty`).
+ */
+import { create as really } from 'webgpu';
+import { BROKEN } from './vulkan.js';
+
+export { globals } from 'webgpu';
+
+/** The constant's bits in a shader. */
+const BITS = `${new Uint32Array(Float32Array.of(BROKEN).buffer)[0]}u`;
+/** Bytes of an arena. */
+const ARENA = 2 ** 26;
+
+const fault = process.env.MANIPLE_TEST_FAULT;
+
+function spoil(device: GPUDevice): GPUDevice {
+  const [shader, buffer] = [device.createShaderModule.bind(device), device.createBuffer.bind(device)];
+  let arenas = 0;
+  if (fault === 'shader') device.createShaderModule = ({ code }) => shader({ code: code.includes(BITS) ? 'no shader' : code });
+  if (fault === 'memory') device.createBuffer = (of) => buffer(of.size >= ARENA && arenas++ > 0 ? { ...of, size: 2 ** 50 } : of);
+  return device;
+}
+
+export function create(options: string[]): GPU {
+  const gpu = really(options);
+  const request = gpu.requestAdapter.bind(gpu);
+  gpu.requestAdapter = async (how) => {
+    const adapter = await request(how);
+    if (adapter === null) return null;
+    if (fault === 'limits')
+      return { info: { device: 'a small GPU' }, limits: { maxStorageBufferBindingSize: 2 ** 20 } } as unknown as GPUAdapter;
+    const requestDevice = adapter.requestDevice.bind(adapter);
+    adapter.requestDevice = async (what) => spoil(await requestDevice(what));
+    return adapter;
+  };
+  return gpu;
+}

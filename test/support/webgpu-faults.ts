@@ -1,0 +1,158 @@
+/** Faults of programs on WebGPU, for `webgpu-program.ts`. */
+import { DeviceError } from '../../lib/base/index.js';
+import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { float32 } from '../../lib/dtype/index.js';
+import { input, type Kernel, output, STATUS, type UnaryOp } from '../../lib/ir/index.js';
+import { defaults, Runtime } from '../../lib/runtime/index.js';
+import { dense } from './interpret.js';
+import { launchOn } from './on-accelerator.js';
+import { onRuntime } from './on-runtime.js';
+import { BROKEN } from './vulkan.js';
+import { dependent, double, gathered, kernelOf, ramp, say, scattered } from './webgpu-kernels.js';
+
+/** Indices outside, allocations that are too large, and a device that is lost. */
+export async function faults(): Promise<void> {
+  const device = new WebGpuAccelerator(0);
+  const table = dense(Float32Array.of(1, 2, 3));
+  const indices = dense(BigInt64Array.of(0n, 5n, -1n));
+  const out = dense(new Float32Array(3));
+  say(launchOn(device, gathered, [3], [table, indices, out]) === STATUS.INDEX, 'a gather outside has a status');
+  const bins = dense(new Float32Array(2));
+  say(launchOn(device, scattered, [3], [indices, table, bins]) === STATUS.INDEX, 'a scatter outside has a status');
+  say(launchOn(device, gathered, [3], [table, dense(BigInt64Array.of(0n, 2n, -1n)), out]) === 0, 'the next launch is right');
+  say(String(out.data) === '1,3,3', `its result is right: ${out.data}`);
+  say(device.alloc(device.largest + 1) === 0, 'an allocation larger than a binding is refused');
+  const many = dense(Float32Array.from({ length: 5000 }, (_, i) => i));
+  const twice = dense(new Float32Array(5000));
+  say(
+    launchOn(device, double, [5000], [many, twice]) === 0 && Number(twice.data[4999]) === 9998,
+    'a launch before the loss is right',
+  );
+  device.lose();
+  const start = performance.now();
+  say(launchOn(device, double, [5000], [many, twice]) === STATUS.DEVICE_LOST, 'a launch on a lost device has a status');
+  say(performance.now() - start < 1000, 'within a second');
+  say(device.alloc(2 ** 27) === 0, 'a lost device has no more memory');
+  await device.close();
+}
+
+/** A kernel with functions in a row, which takes a driver a while to compile. */
+const long = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) => {
+  let x = b.load(0);
+  for (let k = 0; k < 6; k++)
+    x = b.unary(['tanh', 'sin', 'expit', 'atan', 'log1p'][k % 5] as UnaryOp, b.add(x, b.const(k, float32)));
+  b.store(1, x);
+});
+
+/** Launches a kernel on a vector of 5,000 without waiting for it. */
+function launchUnread(device: WebGpuAccelerator, kernel: Kernel): void {
+  const executable = device.compile(kernel);
+  dependent(device, executable, 1, [device.alloc(20_000), device.alloc(20_000)], 5000);
+  device.submit(1);
+}
+
+/** Work that is under way when a process ends or a device is lost. */
+const underWay: Readonly<Record<string, (device: WebGpuAccelerator) => void>> = {
+  nothing: () => undefined,
+  uploads: (device) => {
+    const address = device.alloc(400_000);
+    for (let k = 0; k < 50; k++) device.upload(address, new Uint8Array(400_000));
+  },
+  pipeline: (device) => launchUnread(device, long),
+  window: (device) => {
+    launchOn(device, double, [10], [dense(new Float32Array(10)), dense(new Float32Array(10))]);
+    for (let k = 0; k < 20; k++) launchUnread(device, double);
+  },
+  read: (device) => {
+    launchUnread(device, double);
+    for (let k = 0; k < 5; k++) device.download(new Uint8Array(400_000), device.alloc(400_000));
+  },
+};
+
+/** Ends the process while work is under way. */
+export function leave(work: string): void {
+  const device = new WebGpuAccelerator(0);
+  underWay[work](device);
+  process.exit(7);
+}
+
+/** The owner's thread ends, or the device is lost, while work is under way: launches fail within a second, and later ones do. */
+export async function gone(how: 'die' | 'lose'): Promise<void> {
+  for (const [name, start] of Object.entries(underWay)) {
+    const device = new WebGpuAccelerator(0);
+    start(device);
+    const begin = performance.now();
+    device[how]();
+    const status = launchOn(device, double, [100], [dense(new Float32Array(100)), dense(new Float32Array(100))]);
+    const took = performance.now() - begin;
+    say(status === STATUS.DEVICE_LOST, `${how} amid ${name}: a launch behind it has status ${status}`);
+    // A pipeline that is being compiled is waited for.
+    say(took < 1000 || name === 'pipeline', `${how} amid ${name}: soon, after ${Math.round(took)} ms`);
+    say(device.alloc(2 ** 27) === 0, `${how} amid ${name}: there is no more memory`);
+    await device.close();
+  }
+  const after = new WebGpuAccelerator(1);
+  const out = dense(new Float32Array(3));
+  say(launchOn(after, double, [3], [dense(Float32Array.of(1, 2, 3)), out]) === 0 && out.data[2] === 6, 'another device is right');
+  await after.close();
+}
+
+/** A device that is lost behind the runtime's back, or loses the thread that owns it. */
+export async function lost(how: 'lose' | 'die'): Promise<void> {
+  const gpu = new WebGpuAccelerator(0);
+  const rt = new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, {
+    accelerators: [gpu],
+    place: () => 1,
+  });
+  await onRuntime(rt, async () => {
+    const x = ramp(2000);
+    await x.add(1).data();
+    const y = x.multiply(2);
+    rt.flush();
+    gpu[how]();
+    const start = performance.now();
+    const error = await y
+      .add(x)
+      .data()
+      .then(
+        () => null,
+        (caught: unknown) => caught,
+      );
+    say(error instanceof DeviceError, `${how}: a reader gets a DeviceError: ${error}`);
+    say(performance.now() - start < 2000, 'soon');
+    say(String((await ramp(3).data()).slice(1)) === '4.625,9.25', 'arrays on the host go on');
+  });
+}
+
+/** With a fault in the package (`faulty-webgpu.ts`). */
+export async function faulty(fault: string): Promise<void> {
+  if (fault === 'limits') return start();
+  const device = new WebGpuAccelerator(0);
+  const [data, out] = [dense(Float32Array.of(1, 2, 3)), dense(new Float32Array(3))];
+  if (fault === 'shader') {
+    const broken = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) =>
+      b.store(1, b.add(b.load(0), b.const(BROKEN, float32))),
+    );
+    const begin = performance.now();
+    say(launchOn(device, broken, [3], [data, out]) === STATUS.REFUSED, 'a launch whose shader does not compile is refused');
+    say(launchOn(device, broken, [3], [data, out]) === STATUS.REFUSED, 'and again');
+    say(performance.now() - begin < 1000, 'soon');
+  } else {
+    const first = device.alloc(2 ** 25);
+    say(first > 0 && device.alloc(2 ** 26) === 0, 'an allocation is refused');
+    device.free(first, 2 ** 25);
+    say(device.alloc(2 ** 26) > 0, 'memory that is given back can be used');
+    say(device.alloc(2 ** 26) === 0, 'there is no more');
+  }
+  if (fault === 'shader') say(launchOn(device, double, [3], [data, out]) === 0 && out.data[2] === 6, 'the next launch is right');
+  await device.close();
+}
+
+export function start(): void {
+  try {
+    new WebGpuAccelerator(0);
+    console.log('says nothing');
+  } catch (error) {
+    console.log(`says ${(error as Error).name}: ${(error as Error).message}`);
+  }
+}
