@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<CommandModule>>> = 
   fuse: () => import('./commands/fuse.js'),
   info: () => import('./commands/info.js'),
   metg: () => import('./commands/metg.js'),
+  profile: () => import('./commands/profile.js'),
   run: () => import('./commands/run.js'),
   solve: () => import('./commands/solve.js'),
   spy: () => import('./commands/spy.js'),

@@ -171,6 +171,13 @@ export interface Addon {
   /** The address of a typed array's memory, which launches may use until `abandon` was called as often; 0 when that cannot be noted. */
   adopt(bytes: Uint8Array): number;
   abandon(bytes: Uint8Array): void;
+  /** Notes when launches run from now on; false without memory for that. */
+  timeline(on: true): boolean;
+  /**
+   * Ends that: rows of begin and end (as `now` has them, in seconds), launch and thread, then the number of rows without room. No launch may
+   * be under way.
+   */
+  timeline(on: false): Float64Array;
   /** `threads`: the number of threads that may run programs, the submitting one included. */
   createExecutor(slots: number, threads: number): Executor;
   /** Runs a worker loop on the calling thread; see `Executor.id`. */

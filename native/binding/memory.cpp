@@ -6,9 +6,11 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "../core/allocations.h"
 #include "../core/memory.h"
+#include "../core/timeline.h"
 
 namespace maniple::binding {
 
@@ -137,12 +139,31 @@ Napi::Value now(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double>(time).count());
 }
 
+// timeline(true): notes when launches run from now on; whether it does. timeline(false): ends that, and returns the stretches as rows of
+// begin, end, launch and thread, then how many found no room. No launch may be under way.
+Napi::Value timeline(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (info[0].ToBoolean()) return Napi::Boolean::New(env, Timeline::start());
+  std::vector<Stretch> stretches;
+  const std::size_t lost = Timeline::stop(stretches);
+  Napi::Float64Array rows = Napi::Float64Array::New(env, 4 * stretches.size() + 1);
+  double* at = rows.Data();
+  for (const Stretch& s : stretches) {
+    *at++ = s.begin;
+    *at++ = s.end;
+    *at++ = static_cast<double>(s.launch);
+    *at++ = s.thread;
+  }
+  *at = static_cast<double>(lost);
+  return rows;
+}
+
 }  // namespace
 
 void exportMemory(Napi::Object exports) {
   const Method methods[] = {method<alloc>("alloc"),     method<release>("free"), method<copyIn>("copyIn"),
                             method<copyOut>("copyOut"), method<view>("view"),    method<lend>("lend"),
-                            method<adopt>("adopt"),     method<abandon>("abandon"), method<now>("now")};
+                            method<adopt>("adopt"),     method<abandon>("abandon"), method<timeline>("timeline"), method<now>("now")};
   for (const Method& method : methods) setMethod(exports, method);
 }
 

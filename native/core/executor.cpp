@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "memory.h"
+#include "timeline.h"
 
 namespace maniple {
 
@@ -155,6 +156,7 @@ void Executor::runInline(double* record, uint64_t n, const Kernel* kernel) noexc
   if (kernel == nullptr) {
     P[0] = kStatusRefused;
   } else {
+    const Timed timed(n);
     if (units > 0) kernel->run(P, 0, units);
     kernel->finish(P);
   }

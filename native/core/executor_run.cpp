@@ -4,6 +4,7 @@
 #include <climits>
 
 #include "executor.h"
+#include "timeline.h"
 
 namespace maniple {
 
@@ -66,11 +67,14 @@ Executor::Claim Executor::claim(Slot& slot, uint64_t n, uint32_t processor, uint
 void Executor::runPoints(Slot& slot, uint64_t n, uint32_t processor, uint64_t point) noexcept {
   uint64_t ran = 0;
   if ((slot.claim.load(std::memory_order_relaxed) & UINT32_MAX) != 0) callHelp();
-  do {
-    const int64_t from = static_cast<int64_t>(point) * slot.tile;
-    if (slot.units > 0) slot.kernel->run(slot.params, from, std::min(slot.units, from + slot.tile));
-    ran++;
-  } while (!progress_.stopping.load(std::memory_order_relaxed) && claim(slot, n, processor, point) == Claim::taken);
+  {
+    const Timed timed(n);
+    do {
+      const int64_t from = static_cast<int64_t>(point) * slot.tile;
+      if (slot.units > 0) slot.kernel->run(slot.params, from, std::min(slot.units, from + slot.tile));
+      ran++;
+    } while (!progress_.stopping.load(std::memory_order_relaxed) && claim(slot, n, processor, point) == Claim::taken);
+  }
   if (slot.pending.fetch_sub(ran, std::memory_order_acq_rel) != ran) return;
   slot.kernel->finish(slot.params);
   if (slot.params[0] != 0) fail(n, slot.params[0]);

@@ -1,4 +1,5 @@
 #include "replica.h"
+#include "../core/timeline.h"
 
 #include <algorithm>
 #include <cstring>
@@ -94,6 +95,7 @@ void Replica::prepare(const double* args, size_t count, uint64_t first, uint64_t
 
 void Replica::runHere(const double* args) {
   bind(args);
+  if (Timeline::isOn()) timed_ = executor_.submitted() + 1;
   runSteps();
   if (failed_.load(std::memory_order_relaxed)) noteFailures(executor_.submitted() + 1);
 }
@@ -112,6 +114,7 @@ bool Replica::begin(uint64_t n) noexcept {
   }
   before_.store(pending.before, std::memory_order_relaxed);
   after_.store(pending.after, std::memory_order_relaxed);
+  timed_ = n;
   running_.store(n, std::memory_order_release);
   return many;
 }
@@ -156,6 +159,7 @@ inline void Replica::runStep(uint32_t step, int64_t from, int64_t to, bool finis
   double* const P = params_.data() + source_.steps[step].params;
   double status = kernel == nullptr ? kStatusRefused : kStatusTask;
   if (kernel != nullptr && !executor_.stopping()) {
+    const Timed timed(timed_ + step);
     if (to > from) kernel->run(P, from, to);
     if (finish) kernel->finish(P);
     __atomic_load(P, &status, __ATOMIC_RELAXED);

@@ -147,6 +147,7 @@ class Replica : public Composite {
   uint64_t begunCount_ = 0;                    // for the thread that begins a launch
   alignas(kCacheLine) std::atomic<uint64_t> begun_{0};  // the launch that is beginning or has begun
   std::atomic<uint64_t> running_{0};           // the launch that has begun
+  uint64_t timed_ = 0;                         // and its number in profiles, or that of the launch that the owner runs
   std::atomic<const Replica*> before_{nullptr};  // the replica, and its launch, that the running one follows
   std::atomic<uint64_t> after_{0};
   std::atomic<bool> failed_{false};

@@ -1,12 +1,24 @@
 /** `maniple doctor`: the parts of maniple that work on this machine, the missing ones, and advice. */
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
+import { FileFormatError } from '../../base/index.js';
 import { cacheFolder } from '../../cache/index.js';
 import { describeToolchain } from '../../compile/index.js';
 import { solverProblem } from '../../fusion/index.js';
 import { addonProblem, loadAddon } from '../../native/index.js';
 import { defaults, parseConfig } from '../../runtime/index.js';
+import { endBySignals } from '../at-end.js';
 import { describeBlas } from '../blas.js';
+import { handedOver } from '../own-copy.js';
+import { adviceOn, formatAdvice } from '../profile/advice.js';
+import { collect } from '../profile/collect.js';
+import type { ProfileData } from '../profile/data.js';
+import { packedIn } from '../profile/page.js';
+import { checkModule } from '../program-file.js';
 import { version } from '../version.js';
 
 /** One thing that maniple can use. */
@@ -21,12 +33,49 @@ interface Finding {
 export function register(program: Command): void {
   program
     .command('doctor')
-    .description('what maniple found on this machine, what is missing, and what to do')
+    .description(
+      'what maniple found on this machine, what is missing, and what to do; with a file, what to change in that program',
+    )
+    .argument('[file]', 'a JavaScript module, which is run, or a page of maniple profile')
+    .argument('[args...]', 'what the program finds in process.argv')
     .option('--json', 'print JSON')
-    .action(async (flags: { json?: boolean }) => {
+    .passThroughOptions()
+    .action(async (file: string | undefined, args: string[], flags: { json?: boolean }) => {
+      if (file !== undefined) return examineProgram(file, args, flags.json === true);
       const findings = await examine();
       process.stdout.write(flags.json === true ? `${JSON.stringify(findings, null, 2)}\n` : format(findings));
     });
+}
+
+/** Runs a program and prints advice behind its own output, or prints that on a profile. */
+async function examineProgram(file: string, args: readonly string[], json: boolean): Promise<void> {
+  const path = resolve(file);
+  const tell = (data: ProfileData): void => {
+    const advice = adviceOn(data);
+    process.stdout.write(json ? `${JSON.stringify(advice)}\n` : formatAdvice(advice));
+  };
+  if (/\.html?$/.test(path)) return tell(profileIn(file, path));
+  checkModule('doctor', file, path);
+  if (await handedOver(path)) return;
+  process.argv = [process.argv[0], path, ...args];
+  collect(basename(path), tell);
+  endBySignals();
+  await import(pathToFileURL(path).href);
+}
+
+function profileIn(file: string, path: string): ProfileData {
+  const page = readWhole('doctor', path);
+  const packed = packedIn(page);
+  if (packed === null) throw new FileFormatError(`doctor: ${file}: expected a page that maniple profile wrote`);
+  return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as ProfileData;
+}
+
+function readWhole(operation: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new FileFormatError(`${operation}: ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function examine(): Promise<Finding[]> {

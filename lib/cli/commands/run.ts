@@ -6,6 +6,7 @@ import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
 import { atEnd, endBySignals } from '../at-end.js';
 import { formatFailure } from '../failure.js';
+import { handedOver } from '../own-copy.js';
 import { checkModule } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
@@ -30,6 +31,9 @@ export function register(program: Command): void {
 }
 
 async function run(file: string, args: string[], flags: RunFlags, command: Command): Promise<void> {
+  const path = resolve(file);
+  checkModule('run', file, path);
+  if (await handedOver(path)) return;
   const misplaced = ownOptions(args, command);
   if (misplaced.length > 0) process.stderr.write(behindFile(misplaced, file));
   applySettings({ ...flags });
@@ -37,8 +41,6 @@ async function run(file: string, args: string[], flags: RunFlags, command: Comma
     checkPassName(flags.dumpIr, '--dump-ir');
     process.env.MANIPLE_DUMP_IR = flags.dumpIr;
   }
-  const path = resolve(file);
-  checkModule('run', file, path);
   process.argv = [process.argv[0], path, ...args];
   await arrangeReports(flags);
   process.on('unhandledRejection', endPlainly);

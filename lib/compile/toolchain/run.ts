@@ -7,6 +7,7 @@ import { closeSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { DeviceError, now } from '../../base/index.js';
 import { type Addon, loadAddon } from '../../native/index.js';
+import { recorder } from '../../profile/index.js';
 
 /** A program that runs. */
 export interface Running {
@@ -45,6 +46,11 @@ export function start(wish: Start): Running {
   const addon = loadAddon();
   const running = addon === null ? startByNode(wish) : startByAddon(addon, wish);
   if (running.pid !== undefined) stepBack(running.pid);
+  const recording = recorder();
+  if (recording !== null) {
+    const begin = now();
+    void running.status.then(() => recording.span('compile', wish.argv[0], begin));
+  }
   return running;
 }
 

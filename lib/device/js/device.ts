@@ -2,11 +2,12 @@
  * The JavaScript device: emitted JavaScript over SharedArrayBuffers, for machines where the addon does not load. Launches
  * run within `submit`, in order, so every wait is satisfied when it is asked for; large ones on all its threads.
  */
-import { ArgumentError, DeviceError, invariant, isStackOverflow } from '../../base/index.js';
+import { ArgumentError, DeviceError, invariant, isStackOverflow, now } from '../../base/index.js';
 import { emitJs, type JsKernel, loadJs, partOf } from '../../compile/index.js';
 import { type TypedArray, uint8 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
+import { recorder } from '../../profile/index.js';
 import type { Device, Executable } from '../contract.js';
 import { SynchronousDevice, sharedRecords } from '../synchronous.js';
 import { JsMemory } from './memory.js';
@@ -125,7 +126,10 @@ export class JsDevice extends SynchronousDevice implements Device {
 
   submit(count: number): number {
     for (let i = 0, at = 0; i < count; i++) {
+      const recording = recorder();
+      const begin = recording === null ? 0 : now();
       this.#launch(at);
+      recording?.ran(this.launches, begin);
       at += this.records[at + RECORD.LENGTH];
     }
     return this.launches;

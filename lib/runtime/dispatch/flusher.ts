@@ -2,8 +2,9 @@
  * When windows are launched: when one is full, when an array is read, when the current job ends; and how long windows become. Tasks that
  * wait are in the window builder.
  */
-import { TraceError } from '../../base/index.js';
+import { now, TraceError } from '../../base/index.js';
 import type { Plan } from '../../fusion/index.js';
+import { recorder } from '../../profile/index.js';
 import type { Task } from '../../task/index.js';
 import type { Config } from '../config.js';
 import { closedError, type Entry, ExplicitTraces, fullAt, type Tracing, Window, type WindowBuilder } from '../issue/index.js';
@@ -16,6 +17,7 @@ const NOW = Promise.resolve();
 const ignored = (): void => undefined;
 
 interface Parts {
+  readonly pool: { readonly live: number };
   readonly reclaimer: Reclaimer;
   readonly tracing: Tracing;
   readonly windows: WindowLauncher;
@@ -28,6 +30,7 @@ export class Flusher {
   readonly #windows: WindowLauncher;
   readonly #reclaimer: Reclaimer;
   readonly #tracing: Tracing;
+  readonly #pool: Parts['pool'];
   readonly #endScopes: () => void;
   readonly #explicit = new ExplicitTraces();
   #limit: number;
@@ -45,6 +48,7 @@ export class Flusher {
     this.#reclaimer = parts.reclaimer;
     this.#tracing = parts.tracing;
     this.#endScopes = endScopes;
+    this.#pool = parts.pool;
     this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
     this.#due = this.#limit / 2;
   }
@@ -112,6 +116,8 @@ export class Flusher {
   #launchAll(windows: readonly Window[], rest: Task[], launched: (plan: Plan, tasks: number) => void): void {
     const entry = this.#entry;
     const { depth } = entry;
+    const recording = recorder();
+    const begin = recording === null ? 0 : now();
     entry.windows = windows;
     entry.taken = false;
     entry.depth = depth + 1;
@@ -127,6 +133,9 @@ export class Flusher {
       entry.recover(error);
     }
     entry.depth = depth;
+    if (recording === null) return;
+    recording.span('issue', `launch ${windows.reduce((n, window) => n + window.length, 0)} tasks`, begin);
+    recording.used(this.#pool.live);
   }
 
   /** A window that became one launch: longer ones may, too. */

@@ -6,8 +6,9 @@
  * compute the contents and is shared by threads.
  */
 
-import { now, TaskError } from '../../base/index.js';
+import { now, type Site, siteHere, TaskError } from '../../base/index.js';
 import type { DType, TypedArray } from '../../dtype/index.js';
+import { recorder } from '../../profile/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import { checkOwner, checkUsable, type Root, type Store } from '../../store/index.js';
 import type { TaskKind } from '../../task/index.js';
@@ -59,6 +60,15 @@ export interface Issuer {
   materialize(root: Root): void;
 }
 
+/** Notes a read in a profile; its position. */
+function noted({ view }: Store): Site | null {
+  const recording = recorder();
+  if (recording === null) return null;
+  const site = siteHere();
+  recording.read(site, view.size);
+  return site;
+}
+
 export class Reader {
   readonly #runtime: Issuer;
   readonly #device: Progress;
@@ -84,9 +94,14 @@ export class Reader {
   }
 
   readSync(store: Store): TypedArray {
+    const site = noted(store);
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
-    if (lastWrite > this.#device.completed()) this.#device.wait(lastWrite);
+    if (lastWrite > this.#device.completed()) {
+      const begin = now();
+      this.#device.wait(lastWrite);
+      recorder()?.span('issue', 'wait', begin, site);
+    }
     return this.#take(source);
   }
 
@@ -99,21 +114,24 @@ export class Reader {
   }
 
   #read(store: Store, into: Given | null): TypedArray | Promise<TypedArray> {
+    const site = noted(store);
     const source = this.#prepare(store, into);
     const launch = source.store.root.lastWrite;
-    if (!this.#isComplete(launch)) return this.#whenComplete(source, launch);
+    if (!this.#isComplete(launch)) return this.#whenComplete(source, launch, site);
     const contents = this.#take(source);
     const turn = this.#turn();
     return turn === NOW ? contents : turn.then(() => contents);
   }
 
-  async #whenComplete(source: Source, launch: number): Promise<TypedArray> {
+  async #whenComplete(source: Source, launch: number, site: Site | null): Promise<TypedArray> {
     const { root } = source.store;
+    const begin = now();
     const pending: Pending = { store: source.store, result: null };
     const list = this.#pending.get(root);
     if (list === undefined) this.#pending.set(root, [pending]);
     else list.push(pending);
     await this.#notified(launch);
+    recorder()?.span('issue', 'wait', begin, site);
     const left = (this.#pending.get(root) ?? []).filter((p) => p !== pending);
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);

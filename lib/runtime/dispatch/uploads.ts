@@ -1,6 +1,7 @@
 /** Elements that come from the host's typed arrays: whole, or piece by piece. */
-import { ShapeError } from '../../base/index.js';
+import { now, ShapeError, siteHere } from '../../base/index.js';
 import type { DType, TypedArray } from '../../dtype/index.js';
+import { recorder } from '../../profile/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import type { Store } from '../../store/index.js';
 import { checkElements, closedError, PiecewiseUpload, type Put } from '../issue/index.js';
@@ -27,10 +28,13 @@ export class Uploads {
     if (data.length !== root.view.size)
       throw new ShapeError(`upload: expected ${root.view.size} elements for shape ${formatShape(shape)}, got ${data.length}`);
     if (root.bytes === 0) return store;
+    const recording = recorder();
+    const begin = recording === null ? 0 : now();
     this.#runtime.within(() => {
       this.#reclaimer.makeRoom(root.bytes);
       this.#execution.upload(root, data);
     });
+    recording?.span('issue', 'upload', begin, siteHere());
     return store;
   }
 

@@ -5,12 +5,13 @@
 
 import { ManipleError } from '../../base/index.js';
 import { Optimizer, type Plan } from '../../fusion/index.js';
+import { recorder } from '../../profile/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Entry, Tracing } from '../issue/index.js';
 import { mark, poison, Window } from '../issue/index.js';
-import type { Execution, FailureLog } from '../launch/index.js';
+import { apartIn, type Execution, type FailureLog } from '../launch/index.js';
 import type { Reclaimer } from '../memory/index.js';
 import { type Chosen, type Predictor, type Rules, type Specialization, writtenBy } from '../plans/index.js';
 import { Rematerializer } from '../rematerialization/index.js';
@@ -185,6 +186,7 @@ export class WindowLauncher {
     this.#parts.reader.beforeWrites(window);
     if (specialization.deferred.length > 0) this.rematerializer.note(form, specialization, window, this.#chooser.isDead);
     this.#parts.execution.run(specialization.program, window);
+    recorder()?.planned(specialization.program.plan, () => apartIn(window.tasks, specialization.program.plan));
     this.#count(specialization, window.length);
   }
 

@@ -1,7 +1,8 @@
 /** Runs a task's JavaScript body on this thread, over windows of device memory. */
-import { invariant, isStackOverflow, issuedFrom, ManipleError, TaskError } from '../../base/index.js';
+import { invariant, isStackOverflow, issuedFrom, ManipleError, now, TaskError } from '../../base/index.js';
 import type { Device } from '../../device/index.js';
 import type { DType } from '../../dtype/index.js';
+import { recorder } from '../../profile/index.js';
 import type { View } from '../../shape/index.js';
 import type { BodyArg, Task } from '../../task/index.js';
 
@@ -24,6 +25,7 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
     return { data, shape: view.shape, strides: view.strides, offset: view.offset - view.low };
   });
   bodies.running++;
+  const begin = recorder() === null ? 0 : now();
   try {
     body.run(args, task.scalars);
     return null;
@@ -33,5 +35,6 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
     return issuedFrom(new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause }), task.site ?? null);
   } finally {
     bodies.running--;
+    recorder()?.span('issue', task.kind.name, begin, task.site ?? null);
   }
 }

@@ -7,10 +7,12 @@ import type { ManipleError } from '../../base/index.js';
 import { isForeign } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
+import { recorder } from '../../profile/index.js';
 import { sameView } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { lostError, Window } from '../issue/index.js';
+import { groupsOf } from './groups.js';
 import type { Progress } from './machine-queues.js';
 import { failureOf, failureOfStep, type Peek, type StepFailure } from './step-failure.js';
 
@@ -61,6 +63,7 @@ export class FailureLog {
 
   /** A step was launched, as one launch or as the launches from `first` to `launch`. */
   note(launch: number, window: Window, step: Step, first = launch): void {
+    recorder()?.launched(first, step, () => groupsOf(window.tasks, [step]));
     this.#push({ first, launch, window, steps: [step], errors: null });
   }
 
@@ -69,6 +72,7 @@ export class FailureLog {
    * failed.
    */
   noteProgram(first: number, window: Window, steps: readonly Step[]): void {
+    recorder()?.launched(first, steps, () => groupsOf(window.tasks, steps));
     if (this.isAtEase || steps.length === 0) return;
     this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
   }
@@ -83,9 +87,9 @@ export class FailureLog {
     this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved: { root, away, error: null } });
   }
 
-  /** Whether all launches are over and nothing ever failed: launches then need not be noted. */
+  /** Whether all launches are over and nothing ever failed, so that launches need not be noted; a profile wants all of them. */
   get isAtEase(): boolean {
-    return !this.#poisoned && this.#device.isOver();
+    return !this.#poisoned && this.#device.isOver() && recorder() === null;
   }
 
   #push(entry: Entry): void {

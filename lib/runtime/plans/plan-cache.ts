@@ -11,6 +11,7 @@ import {
   questionOf,
   sliceOf,
 } from '../../fusion/index.js';
+import { recorder } from '../../profile/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { checkIntact, type Window } from '../issue/index.js';
@@ -137,6 +138,7 @@ export class PlanCache {
     const start = now();
     const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
     this.#counters.planSeconds += (now() - start) / 1000;
+    recorder()?.span('issue', `plan ${tasks.length} tasks`, start);
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
     const held = deferred.filter((slot) => this.#rules.held(slots[slot]));
     const written = writtenBy(tasks);

@@ -1,0 +1,66 @@
+/** Takes a profile of the program that this process is about to run, until the process ends. */
+import { PerformanceObserver } from 'node:perf_hooks';
+import { now } from '../../base/index.js';
+import { loadAddon } from '../../native/index.js';
+import { type Recorder, startRecorder } from '../../profile/index.js';
+import { runtime } from '../../runtime/index.js';
+import { version } from '../version.js';
+import { type ProfileData, profileOf } from './data.js';
+import type { Stretch } from './events.js';
+
+/** Begins; `done` is called with the profile when the process ends, once, and must not wait. */
+export function collect(program: string, done: (data: ProfileData) => void): void {
+  const recorder = startRecorder();
+  const observer = watchCollections(recorder);
+  const addon = loadAddon();
+  const shift = addon === null ? 0 : now() - 1000 * addon.now();
+  addon?.timeline(true);
+  process.once('exit', () => {
+    observer.disconnect();
+    const end = now();
+    try {
+      runtime().fenceSync();
+    } catch (error) {
+      process.stderr.write(
+        `maniple: profile: not all launches are in it: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+    }
+    const rows = addon === null ? new Float64Array(1) : addon.timeline(false);
+    const stretches = [...stretchesOf(rows, shift), ...recorder.runs.map((run) => ({ ...run, thread: 0 }))];
+    const lost = rows[rows.length - 1];
+    done(profileOf(recorder, stretches, { program, facts: facts(), lost, end }));
+  });
+}
+
+function facts(): string[] {
+  const { config, device } = runtime();
+  const { tasks, launches, windows, planHits } = runtime().stats();
+  return [
+    `maniple ${version()}, Node.js ${process.versions.node}`,
+    `${config.procs} ${config.procs === 1 ? 'processor' : 'processors'}, device ${device.name}`,
+    `${tasks} tasks in ${launches} launches, ${windows} windows, ${planHits} of them with a plan known before`,
+  ];
+}
+
+/** Rows of begin, end, launch and thread, in seconds of the addon's clock. */
+function stretchesOf(rows: Float64Array, shift: number): Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = 0; at + 3 < rows.length; at += 4)
+    found.push({
+      begin: 1000 * rows[at] + shift,
+      end: 1000 * rows[at + 1] + shift,
+      launch: rows[at + 2],
+      thread: rows[at + 3],
+    });
+  return found;
+}
+
+/** The engine's collections, ours among them: Node tells of them when the event loop turns. */
+function watchCollections(recorder: Recorder): PerformanceObserver {
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      recorder.spans.push({ lane: 'collect', text: 'collection', begin: startTime, end: startTime + duration, site: null });
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return observer;
+}
