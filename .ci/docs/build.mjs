@@ -24,6 +24,7 @@ const CHAPTERS = [
   'random-and-files',
   'linear-algebra',
   'sparse',
+  'tensors',
   'speed',
   'embedding',
 ];

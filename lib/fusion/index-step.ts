@@ -10,8 +10,10 @@ export function indexStep(task: Task, position: number, index: IndexLaunch, firs
   const { kind, domain } = task;
   const all = ownBindings(task);
   const scalars = task.scalars.map((_, i) => firstScalar + i);
+  // Points that have nothing to do only have their parts fetched.
+  const computes = kind.body.kind === 'kernel' && index.boxes.some((box) => box !== null);
   const { kernel, args } =
-    kind.body.kind === 'kernel'
+    kind.body.kind === 'kernel' && computes
       ? fusedKernel(
           [{ kernel: kind.body.kernel(domain.length), args: all.map((_, k) => k), scalars: scalars.map((_, i) => i) }],
           new Set(),

@@ -8,6 +8,7 @@ export { type CompileOptions, Schedule } from './concrete/schedule.js';
 export { blas } from './library/blas.js';
 export { type CosmaOptions, type CosmaPlan, cosmaPlan } from './library/cosma.js';
 export * from './library/matrix-products.js';
+export * from './library/tensor-products.js';
 export { Compiled } from './lower/compiled.js';
 export type { Cost, ProcessorCost } from './lower/simulate.js';
 export { Grid } from './machine/grid.js';

@@ -123,6 +123,7 @@ const objects: readonly unknown[] = [
   { m: 2, n: 2, k: 2, processors: 1, memory: 100 },
   tensor.blas.gemm,
   matrix2.at(loops.i, loops.j),
+  [matrix2],
 ];
 const candidates: readonly unknown[] = [
   matrix,

@@ -7,12 +7,12 @@ import { ScheduleError } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { rectOf } from '../../partition/index.js';
 import { type Runtime, runtime } from '../../runtime/index.js';
-import { internView, type Shape, type View } from '../../shape/index.js';
+import { internView, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import { type IndexLaunch, kindOver } from '../../task/index.js';
 import type { Distribution } from '../format/distribution.js';
 import type { TensorSymbol } from '../notation/terms.js';
-import { elementKind } from './kernels.js';
+import { elementKind, FETCH } from './kernels.js';
 import { coordinatesOf, placingOf } from './placing.js';
 import type { Program } from './program.js';
 import { type PreparedLaunch, prepare } from './tasks.js';
@@ -44,8 +44,7 @@ export function execute(program: Program): TensorSymbol {
       launch.tensors.map((tensor) => arrayOf(arrays, tensor)),
     );
   const computed = arrayOf(arrays, target);
-  if (isComputedInPlace(program)) notePlace(target, computed);
-  const result = placed(rt, target, computed);
+  const result = placed(rt, target, computed, isComputedInPlace(program));
   target.hold(target.dtype === null || target.dtype === compute ? result : astype(result, target.dtype));
   return target;
 }
@@ -87,35 +86,59 @@ function fresh(rt: Runtime, dtype: DType, shape: Shape): NDArray {
   return new NDArray(root, view, token);
 }
 
-/** An array where a tensor's distribution says: a copy, made by a launch over the processors that have parts. */
-function placed(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
-  const { distribution, shape } = tensor;
+/**
+ * An array where a tensor's distribution says: the array itself, where it was put there before; else a copy. `isThere`: each part is on one of
+ * its processors.
+ */
+function placed(rt: Runtime, tensor: TensorSymbol, array: NDArray, isThere = false): NDArray {
+  const { distribution } = tensor;
   if (distribution === null || rt.config.memories === 1) return array;
   if (array.view === array.root.view && places.get(array.root) === keyOf(distribution)) return array;
+  const copy = isThere ? array : copied(rt, tensor, array);
+  if (distribution.places.some(({ kind }) => kind === 'all')) repeat(rt, tensor, copy);
+  notePlace(tensor, copy);
+  return copy;
+}
+
+/** Has the parts of an array fetched to all processors that have them, where they stay. */
+function repeat(rt: Runtime, tensor: TensorSymbol, array: NDArray): void {
+  let index = fetches.get(tensor);
+  if (index === undefined) {
+    const { domain, grid, partition } = placingOf(tensor, false);
+    const axes = tensor.shape.map(() => -1);
+    const boxes = new Array<null>(sizeOf(domain)).fill(null);
+    index = { points: domain, grid, args: [{ partition, ends: false, axes, along: [] }], boxes };
+    fetches.set(tensor, index);
+  }
+  rt.launchOn(kindOver(FETCH, index), [1], [array], [array.view]);
+}
+
+/** A copy of an array, its parts on the processors of a tensor's distribution; of repeated ones, on the first. */
+function copied(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
+  let index = copies.get(tensor);
+  if (index === undefined) copies.set(tensor, (index = copyOf(tensor)));
+  const copy = fresh(rt, array.dtype, tensor.shape);
+  launchOn(rt, { kind: elementKind('copy', Math.max(1, tensor.shape.length), array.dtype), index, writes: null }, [copy, array]);
+  return copy;
+}
+
+/** By tensor: the launches that copy an array to its processors, and that repeat it there. */
+const copies = new WeakMap<TensorSymbol, IndexLaunch>();
+const fetches = new WeakMap<TensorSymbol, IndexLaunch>();
+
+function copyOf(tensor: TensorSymbol): IndexLaunch {
+  const { shape } = tensor;
   const { domain, grid, partition } = placingOf(tensor, true);
   const rank = Math.max(1, shape.length);
-  const axes = shape.map((_, axis) => axis + rank - shape.length);
-  const along = Array.from({ length: rank }, (_, axis) => axis);
-  const count = domain.reduce((a, b) => a * b, 1);
-  const boxes = Array.from({ length: count }, (_, n) => {
+  const boxes = Array.from({ length: sizeOf(domain) }, (_, n) => {
     const { low, high } = rectOf(partition, coordinatesOf(n, domain), shape);
     const empty = low.some((x, axis) => x >= high[axis]);
     return empty ? null : shape.length === 0 ? { low: [0], high: [1] } : { low, high };
   });
-  const arg = { partition, axes, along };
-  const index: IndexLaunch = {
-    points: domain,
-    grid,
-    args: [
-      { ...arg, ends: false },
-      { ...arg, ends: true },
-    ],
-    boxes,
-  };
-  const copy = fresh(rt, array.dtype, shape);
-  launchOn(rt, { kind: elementKind('copy', rank, array.dtype), index, writes: null }, [copy, array]);
-  notePlace(tensor, copy);
-  return copy;
+  const along = Array.from({ length: rank }, (_, axis) => axis);
+  const arg = { partition, axes: shape.map((_, axis) => axis), along };
+  const [into, from] = [false, true].map((ends) => ({ ...arg, ends }));
+  return { points: domain, grid, args: [into, from], boxes };
 }
 
 /** Issues an index launch; on a machine of one memory its one point is a task on views. */

@@ -106,6 +106,13 @@ export function elementKind(kind: 'clear' | 'copy' | 'add', rank: number, comput
   return found;
 }
 
+/** Computes nothing: the parts of its argument are fetched. */
+export const FETCH: TaskKind = defineKind({
+  name: 'fetch',
+  args: [{ privilege: 'read', access: 'whole' }],
+  body: { kind: 'kernel', kernel: (rank) => kernel(rank, [input(float64, rank)], [], () => undefined) },
+});
+
 const routines = new Map<DType, string>([
   [float64, 'gemm_f64'],
   [float32, 'gemm_f32'],

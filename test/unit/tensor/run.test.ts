@@ -9,13 +9,17 @@ import {
   cosmaPlan,
   Grid,
   indices,
+  innerprod,
   johnson,
+  mttkrp,
   pumma,
   type Schedule,
   solomonik,
   summa,
   type Tensor,
   tensor,
+  ttm,
+  ttv,
 } from '../../../lib/tensor/index.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import '../../support/arrays.js';
@@ -152,5 +156,29 @@ t.test('memory that the schedule would exceed', async (t) => {
     code: 'ERR_SCHEDULE',
     message:
       /processor 0 would hold 640 bytes at a time; communicated are A at jo, B at kos, C at kos: communicate at loops further inside/,
+  });
+});
+
+t.test('products of tensors', async (t) => {
+  await onRuntime(createRuntime({ memories: 8, procs: 2 }), async (rt) => {
+    const [one, three] = [new Grid(4), new Grid(2, 2, 2)];
+    const give = (name: string, shape: number[], on: Grid, as: string): Tensor =>
+      tensor(name, np.asarray(numbers(shape.reduce((a, b) => a * b, 1))).reshape(shape), { on, as });
+    const B = give('B', [8, 3, 5], one, 'xyz -> x');
+    const [c, C] = [give('c', [5], one, 'x -> *'), give('C', [5, 2], one, 'xy -> *')];
+    const T = give('T', [4, 5, 6], three, 'xyz -> xyz');
+    const [D, E] = [give('D', [5, 3], three, 'xy -> 0x0'), give('E', [6, 3], three, 'xy -> 00x')];
+    const into = (shape: number[], on: Grid, as: string): Tensor => tensor('A', shape, { on, as });
+    const cases: [string, Schedule, string, Tensor[]][] = [
+      ['TTV', ttv(into([8, 3], one, 'xy -> x'), B, c, one), 'ijk,k->ij', [B, c]],
+      ['TTM', ttm(into([8, 3, 2], one, 'xyz -> x'), B, C, one), 'ijk,kl->ijl', [B, C]],
+      ['inner product', innerprod(into([], one, '-> 0'), B, B, one), 'ijk,ijk->', [B, B]],
+      ['MTTKRP', mttkrp(into([4, 3], three, 'xy -> x00'), T, [D, E], three), 'ijk,jl,kl->il', [T, D, E]],
+    ];
+    for (const [name, schedule, subscripts, operands] of cases) {
+      const direct = np.einsum(subscripts, ...operands.map((operand) => operand.array()));
+      t.same(await schedule.compile().run().array().tolist(), await direct.tolist(), name);
+    }
+    t.ok((rt.stats().copies ?? 0) > 0);
   });
 });

@@ -9,13 +9,17 @@ import {
   cosma,
   cosmaPlan,
   Grid,
+  innerprod,
   johnson,
+  mttkrp,
   pumma,
   type Schedule,
   solomonik,
   summa,
   type Tensor,
   tensor,
+  ttm,
+  ttv,
 } from '../../../lib/tensor/index.js';
 import {
   cannonTheory,
@@ -166,4 +170,56 @@ t.test('the layers of a 2.5D grid save messages', async (t) => {
   // 64 processors: (8, 8, 1) has one layer, (4, 4, 4) four.
   const ratio = bytes(new Grid(4, 4, 4)) / bytes(new Grid(8, 8, 1));
   t.ok(ratio < 0.8, `${ratio}`);
+});
+
+t.test('tensors times vectors and matrices, inner products', async (t) => {
+  const three = (name: string, m: Grid, shape: number[], as: string): Tensor => tensor(name, shape, { on: m, as, dtype });
+  for (const p of [1, 2, 3, 8]) {
+    const m = new Grid(p);
+    for (const n of [2 * p, 2 * p + 1]) {
+      const [B, C] = ['B', 'C'].map((name) => three(name, m, [n, 3, 5], 'xyz -> x'));
+      const vector = ttv(three('A', m, [n, 3], 'xy -> x'), B, three('c', m, [5], 'x -> *'), m)
+        .compile()
+        .cost();
+      t.same([vector.messages, vector.bytes, vector.flops], [0, 0, 2 * n * 15], 'slices stay where they are');
+      const matrix = ttm(three('A', m, [n, 3, 2], 'xyz -> x'), B, three('C', m, [5, 2], 'xy -> *'), m)
+        .compile()
+        .cost();
+      t.same([matrix.messages, matrix.bytes, matrix.flops], [0, 0, 2 * n * 30]);
+      const busy = Math.ceil(n / Math.ceil(n / p));
+      const product = innerprod(three('a', m, [], '-> 0'), B, C, m)
+        .compile()
+        .cost();
+      t.same([product.messages, product.bytes], [busy - 1, 8 * (busy - 1)], 'one number from each processor but the first');
+    }
+  }
+});
+
+t.test('MTTKRP (Ballard, Knight, Rouse 2018): the tensor stays, rows of factors and results move', async (t) => {
+  const r = 3;
+  for (const [x, y, z] of [
+    [1, 1, 1],
+    [2, 2, 2],
+    [1, 4, 2],
+    [3, 2, 1],
+    [4, 4, 4],
+  ]) {
+    const m = new Grid(x, y, z);
+    for (const more of [0, 1]) {
+      const [I, J, K] = [2 * x + more, 3 * y + more, 2 * z + more];
+      const on = (name: string, shape: number[], as: string): Tensor => tensor(name, shape, { on: m, as, dtype });
+      const factors = [on('C', [J, r], 'xy -> 0x0'), on('D', [K, r], 'xy -> 00x')];
+      const cost = mttkrp(on('A', [I, r], 'xy -> x00'), on('B', [I, J, K], 'xyz -> xyz'), factors, m)
+        .compile()
+        .cost();
+      const busy = [
+        [I, x],
+        [J, y],
+        [K, z],
+      ].map(([n, g]) => Math.ceil(n / Math.ceil(n / g)));
+      const theory = 8 * r * (J * (busy[0] * busy[2] - 1) + K * (busy[0] * busy[1] - 1) + I * (busy[1] * busy[2] - 1));
+      t.equal(cost.bytes, theory, `(${x}, ${y}, ${z}) of ${I}, ${J}, ${K}`);
+      t.equal(cost.flops, 3 * I * J * K * r);
+    }
+  }
 });
