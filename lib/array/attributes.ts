@@ -4,7 +4,8 @@ import { matrixTranspose } from './manipulate.js';
 import { NDArray } from './ndarray.js';
 
 declare module './ndarray.js' {
-  interface NDArray {
+  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  interface NDArray<D = any, R = any> {
     /** The size of the first axis, as Python's `len`. Throws `ShapeError` for a 0-d array. */
     readonly length: number;
     /** Bytes of one element. */

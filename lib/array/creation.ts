@@ -13,6 +13,7 @@ import { holdsArrays, joinItems } from './nested.js';
 import type { Scalar } from './operand.js';
 import { describe } from './operand.js';
 import { byName, type Positional } from './positional.js';
+import type { Converting, Filling } from './typed.js';
 
 /** Where a function's result dtype can be chosen. */
 export interface DTypeOption {
@@ -48,7 +49,7 @@ export const zeros = takes(
 )((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('zeros', how, 'dtype');
   return filled('zeros', shape, 0, dtypeOption(options?.dtype) ?? floatDefault());
-});
+}) as Filling;
 
 /**
  * An array of ones. `dtype` defaults to float64 (`defaultDType`). Throws `ShapeError`.
@@ -63,7 +64,7 @@ export const ones = takes(
 )((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('ones', how, 'dtype');
   return filled('ones', shape, 1, dtypeOption(options?.dtype) ?? floatDefault());
-});
+}) as Filling;
 
 /**
  * An array of one value. `dtype` defaults to float64 (`defaultDType`) for numbers, int64 for bigints, bool for booleans.
@@ -95,7 +96,7 @@ export const empty = takes(
 )((shape: number | Shape, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('empty', how, 'dtype');
   return filled('empty', shape, 0, dtypeOption(options?.dtype) ?? floatDefault());
-});
+}) as Filling;
 
 /**
  * Zeros with the shape, and by default the dtype, of `x`.
@@ -196,7 +197,7 @@ export const asarray = takes(
     if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
     return options?.copy === true ? copyOf(data) : data;
   },
-);
+) as Converting<ArrayLike | NestedArrays | NestedComplex, AsArrayOptions>;
 
 function converted(data: Exclude<ArrayLike, NDArray> | NestedArrays, operation: string, dtype?: DType): NDArray {
   const numbers = Array.isArray(data) ? fromNumbers(data, operation, dtype) : null;
@@ -219,4 +220,4 @@ export const array = takes(
   const options = byName('array', how, 'dtype');
   if (data instanceof NDArray) return asarray(data, { dtype: options?.dtype, copy: true });
   return converted(data, 'array', dtypeOption(options?.dtype));
-});
+}) as Converting<ArrayLike | NestedArrays | NestedComplex, DTypeOption>;

@@ -41,7 +41,8 @@ export const to = takes(
 });
 
 declare module './ndarray.js' {
-  interface NDArray {
+  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  interface NDArray<D = any, R = any> {
     /** The name of the device with the elements in its memory: `'cpu'`, or an accelerator. Waiting operations are launched first. */
     readonly device: string;
   }

@@ -53,6 +53,7 @@ import { slice } from './slice.js';
 import * as sorting from './sorting.js';
 import { mean, std, variance } from './statistics.js';
 import * as trigonometry from './trigonometry.js';
+import type { TypedMethods } from './typed-methods.js';
 
 /** As the function `compress`, with the mask behind the array. */
 const selected = takes(
@@ -143,7 +144,8 @@ type Method<F> = F extends (x: never, ...rest: infer Rest) => infer Result ? (..
 type Methods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
 
 declare module './ndarray.js' {
-  interface NDArray extends Methods {}
+  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  interface NDArray<D = any, R = any> extends Omit<Methods, keyof TypedMethods<D, R>>, TypedMethods<D, R> {}
 }
 
 for (const [name, fn] of Object.entries(methods))

@@ -22,15 +22,16 @@ function notByNew(): ArgumentError {
  * x.shape;                       // [2, 2]
  * await x.add(1).sum().item();   // 14
  */
-export class NDArray extends Store {
+// biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+export class NDArray<D = any, R = any> extends Store {
   constructor(source: Root | number, view: View, held: Token | RootsOf | null) {
     if (held === undefined) throw notByNew();
     super(source, view, held);
   }
 
   /** The axes in reverse order, as a view. */
-  get T(): NDArray {
-    return viewOf(this, transposeView(this.view, reversedAxes(this.view.shape.length)));
+  get T(): NDArray<D, R> {
+    return viewOf(this, transposeView(this.view, reversedAxes(this.view.shape.length))) as NDArray<D, R>;
   }
 }
 

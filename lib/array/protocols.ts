@@ -8,7 +8,8 @@ import { dispose } from './scope.js';
 import { slice } from './slice.js';
 
 declare module './ndarray.js' {
-  interface NDArray {
+  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  interface NDArray<D = any, R = any> {
     /** The arrays along the first axis, as views: rows of a matrix, 0-d arrays of a vector. Throws `ShapeError` for a 0-d array. */
     [Symbol.iterator](): IterableIterator<NDArray>;
     /** As `dispose`: arrays work with `using`. */

@@ -16,6 +16,7 @@ import { allocate, type NDArray } from './ndarray.js';
 import { fits, toScalar } from './operand.js';
 import { byName, type Positional } from './positional.js';
 import { where } from './select.js';
+import type { DTypeOf } from './typed.js';
 import { byRank } from './ufunc.js';
 
 type Formula = (e: KernelBuilder, scalars: readonly Value[], dtype: DType) => Value;
@@ -95,6 +96,27 @@ const eyeKind = new IndexKind(
   (e, [k]) => e.binary('eq', e.binary('add', e.index(0), k), e.index(1)),
 );
 
+/** The dtype of options, float64 without one. */
+type Told<O> = O extends { readonly dtype: unknown } ? DTypeOf<O, 'float64'> : 'float64';
+/** The dtype of options that may be in either of two places. */
+type ToldBy<O, P> = O extends { readonly dtype: unknown } ? Told<O> : Told<P>;
+type Ranging = <O extends ArangeOptions, P extends ArangeOptions>(
+  start: number,
+  stop?: number | O,
+  options?: P | number,
+) => NDArray<ToldBy<O, P>, 1>;
+type Spacing = <O extends LinspaceOptions, P extends Omit<LinspaceOptions, 'num'>>(
+  start: number,
+  stop: number,
+  how?: number | O,
+  more?: P,
+) => NDArray<ToldBy<O, P>, 1>;
+type Unit = <O extends EyeOptions, P extends Omit<EyeOptions, 'columns'>>(
+  rows: number,
+  how?: number | O,
+  more?: P,
+) => NDArray<ToldBy<O, P>, 2>;
+
 /** Options of `arange`. */
 export interface ArangeOptions extends DTypeOption {
   /** Where to stop, before it; when absent the first argument is the stop and 0 the start. */
@@ -134,7 +156,7 @@ export const arange = takes(
   const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(step) && fits(low, int64));
   if (!exact) throw new ArgumentError(`arange: ${dtype.name} needs an integral start and step, got ${low} and ${step}`);
   return arangeKind.make(dtype, shape, [low, step]);
-});
+}) as Ranging;
 
 /** Options of `linspace`. */
 export interface LinspaceOptions extends DTypeOption {
@@ -164,7 +186,7 @@ export const linspace = takes(
   const intervals = endpoint ? num - 1 : num;
   const step = intervals > 0 ? (stop - start) / intervals : 0;
   return linspaceKind.make(dtypeOption(dtype) ?? floatDefault(), shape, [start, step, stop, endpoint && num > 1 ? num - 1 : -1]);
-});
+}) as Spacing;
 
 /** Options of `eye`. */
 export interface EyeOptions extends DTypeOption {
@@ -190,7 +212,7 @@ export const eye = takes(
   const options = byName('eye', how, 'columns', more);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
   return eyeKind.make(dtypeOption(options?.dtype) ?? floatDefault(), shape, [options?.k ?? 0]);
-});
+}) as Unit;
 
 /** Options of `tril` and `triu`. */
 export interface TriangleOptions {

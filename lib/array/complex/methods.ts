@@ -12,7 +12,8 @@ import { joined } from './parts.js';
 import { conj } from './parts-of.js';
 
 declare module '../ndarray.js' {
-  interface NDArray {
+  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  interface NDArray<D = any, R = any> {
     /** The real parts, as a view; a real array itself. */
     readonly real: NDArray;
     /** The imaginary parts, as a view; of a real array zeros. */

@@ -1,0 +1,99 @@
+/**
+ * Types that follow dtypes and ranks. The compiler is the test: values are assigned to variables of the types that they must have, and a line
+ * that it must refuse stands under `@ts-expect-error`. What runs holds the types against the arrays.
+ */
+import t, { type Test } from 'tap';
+import type { NDArray } from '../../../lib/array/index.js';
+import * as np from '../../../lib/array/index.js';
+
+/** Compiles for an array of this dtype and rank, and checks that it has them. */
+function has<const D extends string, const R extends number>(t: Test, x: NDArray<D, R>, dtype: D, rank: R): void {
+  t.equal(x.dtype.name, dtype);
+  t.equal(x.ndim, rank);
+}
+
+t.test('reading', async (t) => {
+  const [x, m] = [np.asarray([1.5, 2]), np.ones([2, 2])];
+  const element: number = await x.sum().item();
+  const elements: Float64Array = await x.data();
+  const rows: number[][] = await m.tolist();
+  const line: number[] = x.tolistSync();
+  const truth: boolean = await x.greater(1).any().item();
+  const long: number | bigint = np.zeros(2, 'int64').max().itemSync();
+  const bytes: Uint8Array = np.zeros(2, { dtype: 'uint8' }).dataSync();
+  const singles: Float32Array = x.astype('float32').dataSync();
+  const longs: BigInt64Array = np.asarray([true]).sum({ axis: 0 }).dataSync();
+  t.same([element, line, truth, long], [3.5, [1.5, 2], true, 0]);
+  t.same([elements.length, rows.length, bytes.length, singles.length, longs.length], [2, 2, 2, 2, 1]);
+  // @ts-expect-error: a matrix is no list of numbers
+  const wrong: number[] = await m.tolist();
+  // @ts-expect-error: float64 comes as a Float64Array
+  const wrongData: Int32Array = await x.data();
+  // @ts-expect-error: comparisons give booleans
+  const wrongTruth: number = await x.greater(1).any().item();
+  t.ok([wrong, wrongData, wrongTruth]);
+});
+
+t.test('creation', async (t) => {
+  has(t, np.zeros(3), 'float64', 1);
+  has(t, np.zeros([3, 2], 'int32'), 'int32', 2);
+  has(t, np.ones([1, 2, 3], { dtype: 'float32' }), 'float32', 3);
+  has(t, np.arange(3), 'float64', 1);
+  has(t, np.arange(3, { dtype: 'int64' }), 'int64', 1);
+  has(t, np.arange(0, 3, { dtype: 'int8' }), 'int8', 1);
+  has(t, np.linspace(0, 1, 3), 'float64', 1);
+  has(t, np.eye(2), 'float64', 2);
+  has(t, np.asarray(5), 'float64', 0);
+  has(
+    t,
+    np
+      .asarray([[true]])
+      .ravel()
+      .astype('bool'),
+    'bool',
+    1,
+  );
+  has(t, np.asarray([1, 2], 'uint16'), 'uint16', 1);
+  has(t, np.array([[[1]]]), 'float64', 3);
+  has(t, np.asarray(Int32Array.of(1)), 'int32', 1);
+  has(t, np.asarray(np.zeros([2, 2], 'int8')), 'int8', 2);
+});
+
+t.test('promotion and shapes', async (t) => {
+  const [f, i, b] = [np.ones(2, 'float32'), np.ones(2, 'int32'), np.ones(2, 'bool')];
+  has(t, f.add(1), 'float32', 1);
+  has(t, f.add(i), 'float64', 1);
+  has(t, f.multiply(np.ones(2, 'int16')), 'float32', 1);
+  has(t, i.add(b), 'int32', 1);
+  has(t, i.add(np.ones(2)), 'float64', 1);
+  has(t, i.divide(i), 'float64', 1);
+  has(t, f.div(2), 'float32', 1);
+  has(t, i.sqrt(), 'float64', 1);
+  has(t, f.exp().neg(), 'float32', 1);
+  has(t, i.less(f), 'bool', 1);
+  has(t, b.sum(), 'int64', 0);
+  has(t, np.ones(2, 'uint8').prod(), 'uint64', 0);
+  has(t, i.mean(), 'float64', 0);
+  has(t, i.max(), 'int32', 0);
+  has(t, np.arange(4).reshape([2, 2]), 'float64', 2);
+  has(t, np.arange(4).reshape(4), 'float64', 1);
+  has(t, np.ones([2, 3]).T, 'float64', 2);
+  has(t, np.ones([2, 3]).flatten(), 'float64', 1);
+  // @ts-expect-error: float32 and float64 differ
+  const wrong: NDArray<'float64', 1> = f;
+  t.ok(wrong);
+});
+
+t.test('what is not known goes everywhere', async (t) => {
+  const known: NDArray<'float64', 1> = np.ones([2, 2]).slice(0);
+  const other: NDArray = np.ones([2, 2]);
+  let x = np.zeros(3);
+  x = np.add(x, 1);
+  x = x.add(np.ones(3));
+  const dtype: string = 'int8';
+  const element: number | bigint | boolean = await np
+    .zeros(1, dtype as 'int8')
+    .slice(0)
+    .item();
+  t.same([known.ndim, other.ndim, await x.tolist(), element], [1, 2, [2, 2, 2], 0]);
+});
