@@ -5,8 +5,7 @@ export interface ReviewedWindow {
   readonly number: number;
   readonly tasks: number;
   readonly met: number;
-  /** Null for a window of too many tasks. */
-  readonly review: Review | null;
+  readonly review: Review;
   /** Null where no best gathering was found, for the reason that is the problem. */
   readonly best: BestGathering | null;
   readonly problem: string | null;
@@ -18,13 +17,12 @@ const MOST_REASONS = 3;
 /** The window's rows, and why its kernels are not fewer. */
 export function formatWindow({ number, tasks, met, review, best, problem }: ReviewedWindow): string {
   const lines = [`window ${number}, met ${met === 1 ? 'once' : `${met} times`}: ${tasks} tasks`];
-  if (review !== null) {
-    const least = Math.min(review.prefix.cost, review.greedy.cost, best?.cost ?? Number.POSITIVE_INFINITY);
-    lines.push(row('prefix', review.prefix, least), row('greedy', review.greedy, least));
-    if (best !== null) lines.push(`${row('optimal', best, least)}     ${proof(best)}`);
-  }
+  const least = Math.min(review.prefix.cost, review.greedy.cost, best?.cost ?? Number.POSITIVE_INFINITY);
+  lines.push(row('prefix', review.prefix, least), row('greedy', review.greedy, least));
+  if (best !== null) lines.push(`${row('optimal', best, least)}     ${proof(best)}`);
   if (problem !== null) lines.push(`  optimal  ${problem}`);
-  if (review !== null) lines.push(...reasons(review, best ?? review.greedy), ...review.shifts.slice(0, MOST_REASONS).map(shift));
+  const why = review.graph === null ? counted(review) : reasons(review, best ?? review.greedy);
+  lines.push(...why, ...review.shifts.slice(0, MOST_REASONS).map(shift));
   return `${lines.join('\n')}\n`;
 }
 
@@ -56,6 +54,14 @@ function shift({ result, reader, saved, again, gone }: ReviewedShift): string {
   if (gone)
     return `read shifted: ${result} is computed where ${reader} reads it: operations again for ${computed}, ${stored} not moved`;
   return `why not fewer: ${reader} reads ${result} shifted: to compute it again takes as long as moving ${computed}, to store and load it ${stored}`;
+}
+
+/** How often each constraint kept a task from a kernel. */
+function counted({ barriers }: Review): string[] {
+  const counts = new Map<Barrier, number>();
+  for (const barrier of barriers) counts.set(barrier, (counts.get(barrier) ?? 0) + 1);
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_REASONS);
+  return most.map(([barrier, count]) => `why not fewer: ${count} times, a task and a kernel ${TEXTS[barrier]}`);
 }
 
 /** Pairs of tasks that keep kernels apart, of each reason one. */

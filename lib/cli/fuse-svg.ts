@@ -13,7 +13,7 @@ interface Place {
 
 /** The drawing as a document. */
 export function drawWindow({ number, tasks, review, best }: ReviewedWindow): string {
-  const levels = (best ?? review?.greedy)?.levels ?? [];
+  const levels = (best ?? review.greedy).levels;
   const columns = Array.from({ length: new Set(levels).size }, (_, kernel) =>
     [...levels.keys()].filter((t) => levels[t] === kernel),
   );
@@ -27,8 +27,8 @@ export function drawWindow({ number, tasks, review, best }: ReviewedWindow): str
     ({ length }, kernel) =>
       `<rect x="${MARGIN + kernel * COLUMN}" y="${2 * MARGIN}" width="${COLUMN - 20}" height="${length * ROW + 4}" rx="8" fill="#eef4fb" stroke="#0072b2"/>`,
   );
-  const edges = (review?.graph.edges ?? []).map(({ from, to, fusible }) => line(places[from], places[to], fusible));
-  const boxes = places.map((place, t) => box(place, `${review?.names[t]} ${review?.shapes[t]}`));
+  const edges = (review.graph?.edges ?? []).map(({ from, to, fusible }) => line(places[from], places[to], fusible));
+  const boxes = places.map((place, t) => box(place, `${review.names[t]} ${review.shapes[t]}`));
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
     `<rect width="${width}" height="${height}" fill="white"/>`,

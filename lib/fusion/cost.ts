@@ -59,13 +59,14 @@ export function weightOf({ sized }: CostModel, bytes: number): number {
   return sized ? bytes : 1;
 }
 
-/** The cost of clusters, in bytes; `locals`: by cluster, the slots that need no memory there. */
+/** The cost of clusters by time, in bytes; `locals`: by cluster, the slots that need no memory there. */
 export function costOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[]): number {
-  let cost = 0;
-  clusters.forEach((cluster, c) => {
-    cost += LAUNCH + traffic(cluster, locals[c]);
-  });
-  return cost;
+  return LAUNCH * clusters.length + bytesOf(clusters, locals);
+}
+
+/** Bytes that clusters' kernels load and store. */
+export function bytesOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[]): number {
+  return clusters.reduce((bytes, cluster, c) => bytes + traffic(cluster, locals[c]), 0);
 }
 
 /** Bytes that a cluster's kernel loads and stores. */

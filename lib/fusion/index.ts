@@ -7,7 +7,7 @@ export { type CostName, costNamed } from './cost.js';
 export { type ImageOf, keptImages } from './images.js';
 export { solverProblem } from './optimal/highs.js';
 export { Optimizer } from './optimal/optimizer.js';
-export { questionOf } from './optimal/question.js';
+export { MOST_TASKS, questionOf } from './optimal/question.js';
 export { type BestGathering, bestOf, type Gathering, type Review, type ReviewedShift, reviewOf } from './optimal/review.js';
 export type { Binding } from './part.js';
 export type { Plan, Step } from './plan.js';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { replaceFile } from '../../files/index.js';
-import { bestOf, type CostName, costNamed, type Review, reviewOf, watchPlanning } from '../../fusion/index.js';
+import { bestOf, type CostName, costNamed, MOST_TASKS, type Review, reviewOf, watchPlanning } from '../../fusion/index.js';
 import { formatWindow, type ReviewedWindow } from '../fuse-report.js';
 import { drawWindow } from '../fuse-svg.js';
 import { checkModule } from '../program-file.js';
@@ -36,7 +36,7 @@ export function register(program: Command): void {
 interface Seen {
   readonly number: number;
   readonly tasks: number;
-  readonly review: Review | null;
+  readonly review: Review;
   met: number;
 }
 
@@ -78,7 +78,7 @@ function watch(cost: CostName): Map<string, Seen> {
 }
 
 async function tell(seen: readonly Seen[], cost: CostName, flags: FuseFlags): Promise<void> {
-  const weight = ({ met, review }: Seen): number => met * (review?.prefix.bytes ?? 0);
+  const weight = ({ met, review }: Seen): number => met * review.prefix.bytes;
   const windows: ReviewedWindow[] = [];
   for (const window of [...seen].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_WINDOWS))
     windows.push(await reviewed(window, cost));
@@ -96,7 +96,8 @@ async function tell(seen: readonly Seen[], cost: CostName, flags: FuseFlags): Pr
 
 async function reviewed({ number, tasks, met, review }: Seen, cost: CostName): Promise<ReviewedWindow> {
   const window = { number, tasks, met, review };
-  if (review === null) return { ...window, best: null, problem: 'it has more tasks than the solver is asked for' };
+  if (review.graph === null)
+    return { ...window, best: null, problem: `not asked for: the window has more than ${MOST_TASKS} tasks` };
   try {
     const best = await bestOf(review, cost);
     return { ...window, best, problem: best === null ? 'the solver found nothing in its time' : null };
@@ -108,6 +109,6 @@ async function reviewed({ number, tasks, met, review }: Seen, cost: CostName): P
 
 /** A window in JSON. */
 function plain({ number, tasks, met, review, best, problem }: ReviewedWindow): object {
-  const { names, shapes, prefix, greedy } = review ?? {};
+  const { names, shapes, prefix, greedy } = review;
   return { window: number, met, tasks, names, shapes, prefix, greedy, optimal: best, problem };
 }

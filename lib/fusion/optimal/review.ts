@@ -1,10 +1,10 @@
 /** A window as every clusterer gathers it, with the costs; without roots, so that it can be looked at when the program has ended. */
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import { Cluster, type Growth } from '../cluster.js';
-import { clusterers } from '../clusterers.js';
+import { Cluster, type Growth, localsOf } from '../cluster.js';
+import { type Clustering, clusterers } from '../clusterers.js';
 import type { Barrier } from '../constraint-barrier.js';
-import { type CostName, costModels } from '../cost.js';
+import { bytesOf, type CostName, costModels, costOf } from '../cost.js';
 import { growthOf, type Planning } from '../planner.js';
 import { asPlanned } from '../through.js';
 import { formulate } from './formulate.js';
@@ -48,42 +48,54 @@ export interface Review {
   /** By task: its name, and the shape that it is over. */
   readonly names: readonly string[];
   readonly shapes: readonly string[];
-  readonly graph: FusionGraph;
+  /** Null for a window of more tasks than a solver is asked for, of which pairs are not looked at. */
+  readonly graph: FusionGraph | null;
   readonly forbidden: readonly Forbidden[];
   readonly shifts: readonly ReviewedShift[];
+  /** Why the rule of thumb's kernels are not fewer: for each kernel that a task could not join, the constraint. */
+  readonly barriers: readonly Barrier[];
   readonly prefix: Gathering;
   readonly greedy: Gathering;
 }
 
-/** Reviews a window, with slots in its roots; null for one of more tasks than a solver is asked for. */
-export function reviewOf(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review | null {
-  if (window.length > MOST_TASKS) return null;
+/** Reviews a window, with slots in its roots; one of more tasks than a solver is asked for by time alone. */
+export function reviewOf(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review {
   const planned = asPlanned(window, planning, () => false);
   const tasks = planned.tasks.filter((_, t) => !planned.gone.has(t));
-  const growth = growthOf(tasks, slots, planning);
-  const graph = windowGraph(tasks, growth, slots);
-  const greedy = gathering(graph, levelsOf(clusterers.greedy(tasks, growth, slots, null)), cost);
-  const separate = [...graph.edges.filter(({ fusible }) => !fusible).map(({ from, to }) => [from, to] as const), ...graph.apart];
   const named = (t: number): string => `${window[t].kind.name} (${window[t].domain.join(', ')})`;
+  const growth = growthOf(tasks, slots, planning);
+  const graph = window.length > MOST_TASKS ? null : windowGraph(tasks, growth, slots);
+  const [issued, greedy] = [
+    clusterers.prefix(window, growthOf(window, slots, planning), slots, null),
+    clusterers.greedy(tasks, growth, slots, null),
+  ];
+  const asIssued = graph === null ? null : windowGraph(window, growthOf(window, slots, planning), slots);
   return {
     names: tasks.map(({ kind }) => kind.name),
     shapes: tasks.map(({ domain }) => `(${domain.join(', ')})`),
     graph,
-    forbidden: separate.map(([a, b]) => ({ tasks: [a, b], barrier: barrierOf(tasks, a, b, growth) })),
+    forbidden: graph === null ? [] : forbiddenIn(graph, tasks, growth),
     shifts: planned.shifted.map(({ producer, readers, ...rest }) => ({
       ...rest,
       result: named(producer),
       reader: named(readers[0]),
     })),
-    prefix: asIssued(window, slots, planning, cost),
-    greedy,
+    barriers: greedy.barriers,
+    prefix: asIssued === null ? byTime(issued, slots) : gathering(asIssued, levelsOf(issued), cost),
+    greedy: graph === null ? byTime(greedy, slots) : gathering(graph, levelsOf(greedy), cost),
   };
 }
 
-/** The window's tasks in fusible prefixes, none of them rewritten. */
-function asIssued(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Gathering {
-  const growth = growthOf(window, slots, planning);
-  return gathering(windowGraph(window, growth, slots), levelsOf(clusterers.prefix(window, growth, slots, null)), cost);
+function forbiddenIn({ edges, apart }: FusionGraph, tasks: readonly Task[], growth: Growth): Forbidden[] {
+  const separate = [...edges.filter(({ fusible }) => !fusible).map(({ from, to }) => [from, to] as const), ...apart];
+  return separate.map(([a, b]) => ({ tasks: [a, b], barrier: barrierOf(tasks, a, b, growth) }));
+}
+
+/** A clustering whose pairs of tasks are not looked at. */
+function byTime({ clusters }: Clustering, slots: readonly Root[]): Gathering {
+  const locals = localsOf(clusters, slots);
+  const [bytes, cost] = [bytesOf(clusters, locals), costOf(clusters, locals)];
+  return { levels: levelsOf({ clusters }), launches: clusters.length, bytes, cost };
 }
 
 function barrierOf(tasks: readonly Task[], a: number, b: number, growth: Growth): Barrier {
@@ -100,8 +112,9 @@ function gathering(graph: FusionGraph, levels: readonly number[], cost: CostName
   return { levels, launches: new Set(levels).size, bytes: priced('bytes'), cost: priced(cost) };
 }
 
-/** The best way to gather a window; null without a solution. Throws Node's error where the solver is not installed. */
+/** The best way to gather a window; null without a solution, or where it is not asked for. Throws Node's error where the solver is not installed. */
 export async function bestOf({ graph, greedy }: Review, cost: CostName): Promise<BestGathering | null> {
+  if (graph === null) return null;
   const answer = await answerTo({ graph, start: greedy.levels, cost, limits: LIMITS });
   if (answer === null) return null;
   const { proven, bound, seconds, levels } = answer;

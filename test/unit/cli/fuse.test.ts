@@ -64,6 +64,26 @@ for (let run = 0; run < 3; run++) {
   );
 });
 
+t.test('windows of more tasks than the solver is asked for', async (t) => {
+  const long = join(folder, 'long.mjs');
+  writeFileSync(
+    long,
+    `import * as np from ${JSON.stringify(library)};
+let [a, b] = [np.linspace(0, 1, 100_000), np.linspace(0, 1, 100_001)];
+await np.runtime.fence();
+for (let i = 0; i < 40; i++) {
+  a = a.multiply(0.9).add(0.1);
+  b = b.multiply(0.8).add(0.2);
+}
+await a.sum().add(b.sum()).item();
+`,
+  );
+  const { out } = await maniple(['fuse', '--window', '500', '--tracing', 'off', long]);
+  t.match(out, /window \d+, met once: 163 tasks\n {2}prefix +\d+ launches +\d+\.\d MB .*\n {2}greedy +3 launches /);
+  t.match(out, /optimal {2}not asked for: the window has more than 96 tasks\n/);
+  t.match(out, /why not fewer: \d+ times, a task and a kernel are over different domains/);
+});
+
 t.test('JSON, by another cost', async (t) => {
   const { out } = await maniple(['fuse', '--json', '--cost', 'edges', program]);
   const { cost, windows } = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '');
