@@ -70,7 +70,12 @@ function valueOf(scanner: Scanner, { field }: Header): number {
 }
 
 function parseHeader(scanner: Scanner): Header {
-  const words = scanner.readLine().trim().toLowerCase().split(/\s+/);
+  // Blanks of ASCII: JavaScript's \s takes a no-break space, too.
+  const words =
+    scanner
+      .readLine()
+      .toLowerCase()
+      .match(/[^ \t\r\v\f]+/g) ?? [];
   scanner.line = 1;
   if (words[0] !== '%%matrixmarket' || words[1] !== 'matrix') {
     throw scanner.error("a first line '%%MatrixMarket matrix FORMAT FIELD SYMMETRY'", `'${words.join(' ').slice(0, 60)}'`);

@@ -19,6 +19,7 @@ const wrong: readonly (readonly [string, string, RegExp])[] = [
     /bad\.mtx:1: .*one of real, integer, pattern.*got 'complex'/,
   ],
   ['hermitian', '%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n', /bad\.mtx:1: .*got 'hermitian'/],
+  ['a no-break space', '%%MatrixMarket matrix array real\u00a0general\n1 1\n1\n', /bad\.mtx:1: expected the field to be one of/],
   ['no symmetry', '%%MatrixMarket matrix coordinate real\n1 1 0\n', /bad\.mtx:1: .*got nothing/],
   ['an array pattern', '%%MatrixMarket matrix array pattern general\n1 1\n', /bad\.mtx:1: .*'pattern'/],
   ['no sizes', `${header}% only a comment\n`, /bad\.mtx:3: .*sizes, got the end of the file/],

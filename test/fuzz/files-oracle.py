@@ -1,6 +1,6 @@
 """
 Reads files as NumPy and SciPy do. Standard input: lines of JSON {path, kind, dtype, delimiter}; standard output: for each its number and
-a digest of what was read, or "error". Readers that crash (SciPy's does) take a child process with them, which is then made anew.
+a digest of what was read, "error", or "crash".
 """
 import hashlib, json, os, resource, sys, warnings
 import numpy as np
@@ -59,37 +59,31 @@ def read(job):
         raise ValueError("no float64 holds it")
     return digest(["matrix", *map(str, shape), r.astype("<i4").tobytes(), c.astype("<i4").tobytes(), *described(v.astype("<f8"))])
 
-def work(jobs, first, out):
-    for k in range(first, len(jobs)):
-        # SciPy's reader of Matrix Market files has threads, and refuses a sound file now and then on a busy machine.
-        for _ in range(3 if jobs[k]["kind"] == "mtx" else 1):
-            try:
-                got = read(jobs[k])
-                break
-            except Exception:
-                got = "error"
-        os.write(out, f"{k} {got}\n".encode())
+def outcome(job):
+    try:
+        return read(job)
+    except Exception:
+        return "error"
+
+def apart(job):
+    """The outcome of a process of its own. SciPy's reader of Matrix Market files has threads, and one crash or refusal leads to others."""
+    near, far = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(near)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        os.write(far, outcome(job).encode())
+        os._exit(0)
+    os.close(far)
+    with os.fdopen(near) as lines:
+        got = lines.read()
+    os.waitpid(child, 0)
+    return got or "crash"
 
 def main():
     resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
-    jobs = [json.loads(line) for line in sys.stdin]
-    at = 0
-    while at < len(jobs):
-        near, far = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(near)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            work(jobs, at, far)
-            os._exit(0)
-        os.close(far)
-        with os.fdopen(near) as lines:
-            for line in lines:
-                sys.stdout.write(line)
-                at = int(line.split()[0]) + 1
-        os.waitpid(child, 0)
-        if at < len(jobs):
-            sys.stdout.write(f"{at} error\n")  # it crashed there, or is done
-            at += 1
+    for k, line in enumerate(sys.stdin):
+        job = json.loads(line)
+        print(k, apart(job) if job["kind"] == "mtx" else outcome(job))
 
 main()

@@ -155,7 +155,8 @@ const BEYOND_SCIPY = /\+|^%%(?!MatrixMarket)|\n%[^\n]*\n?$|[^\n] \n/;
 /** Readings that the oracle refuses are allowed for archives, too, whose members' checksums vouch for their bytes. */
 function verdictOf(got: string, want: string | null, { kind, path }: Job & { path: string }): string {
   if (got.startsWith('raw')) return 'raw';
-  if (got === 'error') return want === 'error' || want === null ? 'refused' : 'refused here alone';
+  if (got === 'error') return want === 'error' || want === 'crash' || want === null ? 'refused' : 'refused here alone';
+  if (want === 'crash') return 'read where the oracle crashes';
   if (want === null) return 'not on record';
   if (want !== 'error') return got === want ? 'same' : 'different';
   const allowed = kind === 'npz' || (kind === 'mtx' && BEYOND_SCIPY.test(readFileSync(path, 'latin1')));
