@@ -8,6 +8,7 @@ export {
   type GpuFeatures,
   type GpuLaunch,
   LoweredKernel,
+  roundedOperations,
   scratchWords,
   writeScalar,
 } from './gpu/index.js';

@@ -15,9 +15,9 @@ class Scattered extends Mapper {
 }
 
 /** Policies for a configuration; with accelerators, tasks are on all devices by turns, and some where the runtime wants them. */
-const policiesFor = ({ played = 0 }: Partial<Config>): Policies => ({
+const policiesFor = ({ played = 0, device }: Partial<Config>): Policies => ({
   mapper: (memories) => new Scattered(memories),
-  place: byTurns(played),
+  place: byTurns(played + Number(device === 'webgpu')),
 });
 
 /** The largest arrays of the programs have memory of their own, the others share. */

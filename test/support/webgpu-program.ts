@@ -12,6 +12,7 @@ import { dense, interpret } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
 import { Draw, type Kind } from './random.js';
+import { counts } from './webgpu-counts.js';
 import { faults, faulty, gone, leave, lost, start } from './webgpu-faults.js';
 import { dependent, double, kernelOf, ramp, say } from './webgpu-kernels.js';
 
@@ -213,6 +214,7 @@ const kind = kinds.find((name) => name === what);
 if (kind !== undefined) await random(kind, Number(runs), Number(size));
 else if (what === 'functions') await functions();
 else if (what === 'subnormal') await subnormal();
+else if (what === 'counts') await counts(runs === 'swiftshader');
 else if (what === 'windows') await windows();
 else if (what === 'faults') await faults();
 else if (what === 'several') await several();

@@ -40,3 +40,16 @@ export function canRun(kernel: Kernel): string | null {
   }
   return null;
 }
+
+/** Operations on float32 that are rounded, or that depend on subnormal numbers. */
+const ROUNDED: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'sqrt', 'floor', 'ceil', 'mod', 'floordiv']);
+
+/** How many operations of a kernel become functions on devices without subnormal numbers. */
+export function roundedOperations({ loops }: Kernel): number {
+  const count = (nodes: readonly AnyNode[]): number =>
+    nodes.reduce((sum, node) => {
+      const own = node.dtype.kind === 'float' && ROUNDED.has(node.op) ? 1 : 0;
+      return sum + own + (node.op === 'segfold' ? count(node.body) : 0);
+    }, 0);
+  return loops.reduce((sum, { nodes }) => sum + count(nodes), 0);
+}

@@ -1,6 +1,6 @@
 /** Room within `compile`: kernels as device programs. */
 
-export { canRun } from './can-run.js';
+export { canRun, roundedOperations } from './can-run.js';
 export type { GpuFeatures } from './language/legalize.js';
 export * from './language/program.js';
 export { LoweredKernel } from './lower/lower.js';

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { DeviceError, moduleFile } from '../../base/index.js';
-import { canRun, type GpuFeatures } from '../../compile/index.js';
+import { canRun, type GpuFeatures, roundedOperations } from '../../compile/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
@@ -21,6 +21,9 @@ const SLOTS = 1 << 16;
 const LAUNCHES = 1024;
 /** Milliseconds that the owner is given to find an adapter. */
 const STARTING = 30_000;
+/** Drivers that take minutes to compile a kernel of many operations that are functions, for want of subnormal numbers; and how many they may be. */
+const SLOW_COMPILER = /swiftshader/i;
+const MOST_ROUNDED = 12;
 /** Elements of a task from which on a GPU is faster than the host, roughly: a submit costs as much as the host needs for so many. */
 const LEAST = 1 << 16;
 
@@ -52,6 +55,8 @@ export class WebGpuAccelerator implements Accelerator {
   /** The last launch that failed for want of an owner. */
   #buried = 0;
   #silent = false;
+  /** Whether the device has subnormal numbers, or nothing asks for them. */
+  #subnormals = true;
   #downloads: Download[] = [];
   #waiting: { readonly launch: number; readonly done: () => void }[] = [];
 
@@ -101,11 +106,8 @@ export class WebGpuAccelerator implements Accelerator {
   #examine(): void {
     let wrong = selfTest(this);
     if (wrong.size === 0 || this.#fastMath) return;
-    this.#windows = this.#windowsFor({
-      long: false,
-      division: !wrong.has('division'),
-      subnormals: !wrong.has('subnormal numbers'),
-    });
+    this.#subnormals = !wrong.has('subnormal numbers');
+    this.#windows = this.#windowsFor({ long: false, division: !wrong.has('division'), subnormals: this.#subnormals });
     wrong = selfTest(this, wrong);
     if (wrong.size === 0) return;
     this.#end();
@@ -142,6 +144,11 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#control.submits;
   }
 
+  /** Bytes of the device's memory that it has taken. */
+  get memory(): number {
+    return this.#arenas.bytes;
+  }
+
   itemSize(dtype: DType): number {
     return dtype === float64 ? 0 : dtype.size;
   }
@@ -155,7 +162,9 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   cannotRun(kernel: Kernel): string | null {
-    return canRun(kernel);
+    const why = canRun(kernel);
+    if (why !== null || this.#subnormals || !SLOW_COMPILER.test(this.facts.name)) return why;
+    return roundedOperations(kernel) > MOST_ROUNDED ? 'compile time' : null;
   }
 
   compile(kernel: Kernel): Executable {

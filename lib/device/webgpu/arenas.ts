@@ -61,6 +61,11 @@ export class Arenas {
     return (number + 1) * SPACE + take(arena, size);
   }
 
+  /** Bytes of all arenas. */
+  get bytes(): number {
+    return [...this.#arenas.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** A new arena, of the usual size if there is memory for that. */
   #grow(number: number, size: number): Arena | null {
     for (const bytes of new Set([Math.min(this.#largest, Math.max(USUAL, size)), size])) {

@@ -1,0 +1,116 @@
+/** Counts of programs on WebGPU, for `webgpu-program.ts`: launches, submits, waits and bytes moved. */
+import { blackScholes } from '../../bench/app/black-scholes.js';
+import * as np from '../../lib/array/index.js';
+import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { defaults, Runtime } from '../../lib/runtime/index.js';
+import { onRuntime } from './on-runtime.js';
+import { say } from './webgpu-kernels.js';
+
+interface Counts {
+  launches: number;
+  waits: number;
+  uploaded: number;
+  downloaded: number;
+}
+
+/** A device, and counts of the calls of its queue. */
+function counted(fastMath: boolean): { readonly gpu: WebGpuAccelerator; readonly counts: Counts } {
+  const gpu = new WebGpuAccelerator(0, fastMath);
+  const counts: Counts = { launches: 0, waits: 0, uploaded: 0, downloaded: 0 };
+  const { submit, wait, upload, download } = gpu;
+  gpu.submit = (count) => {
+    counts.launches += count;
+    return submit.call(gpu, count);
+  };
+  gpu.wait = (n) => {
+    counts.waits++;
+    wait.call(gpu, n);
+  };
+  gpu.upload = (address, from) => {
+    counts.uploaded += from.length;
+    return upload.call(gpu, address, from);
+  };
+  gpu.download = (into, address) => {
+    counts.downloaded += into.length;
+    return download.call(gpu, into, address);
+  };
+  return { gpu, counts };
+}
+
+const machine = (gpu: WebGpuAccelerator): Runtime =>
+  new Runtime({ ...defaults(), device: 'js', procs: 1, plans: 'kept', tracing: 'off' }, new JsDevice(), null, {
+    accelerators: [gpu],
+    place: () => 1,
+  });
+
+const drawn = (n: number, step: number, from: number): np.NDArray =>
+  np.asarray(Float32Array.from({ length: n }, (_, i) => from + ((i * step) % 1)));
+
+/** Black-Scholes: one launch, its inputs uploaded once, nothing read but the result. */
+async function pricing({ gpu, counts }: ReturnType<typeof counted>, n: number): Promise<void> {
+  const inputs = [drawn(n, 0.618, 50), drawn(n, 0.754, 50), drawn(n, 0.569, 0.5), drawn(n, 0.819, 0.01), drawn(n, 0.67, 0.2)];
+  const before = gpu.submits;
+  const [s, x, t, r, v] = inputs;
+  const { call, put } = blackScholes(s, x, t, r, v, np);
+  const [c, p] = [await call.data(), await put.data()];
+  say(counts.launches === 1, `Black-Scholes is ${counts.launches} launch`);
+  say(counts.uploaded === 5 * 4 * n, `${counts.uploaded} bytes are uploaded`);
+  say(counts.downloaded === 2 * 4 * n, `${counts.downloaded} bytes are read`);
+  say(gpu.submits - before === 3, `${gpu.submits - before} submits: a window and two reads`);
+  const parity = await np.subtract(np.subtract(call, put), s.subtract(x.multiply(np.exp(np.negative(r).multiply(t))))).data();
+  say(Math.max(...[...parity].map((x) => Math.abs(Number(x)))) < 1e-3 && c[0] > 0 && p[0] > 0, 'calls and puts are in parity');
+}
+
+/** Conjugate gradients on the 1-D Poisson matrix: an iteration is one submit, and the host waits for nothing. */
+async function gradients({ gpu, counts }: ReturnType<typeof counted>, rt: Runtime, n: number): Promise<void> {
+  const b = np.asarray(Float32Array.from({ length: n }, (_, i) => Math.sin(i)));
+  let [x, r, p] = [np.zeros(n, 'float32'), b.copy(), b.copy()];
+  let old = r.multiply(r).sum();
+  const seen: string[] = [];
+  for (let i = 0; i < 10; i++) {
+    const [submits, waits, bytes] = [gpu.submits, counts.waits, counts.uploaded + counts.downloaded];
+    const q = p.multiply(2);
+    q.slice('1:').assign(q.slice('1:').subtract(p.slice(':-1')));
+    q.slice(':-1').assign(q.slice(':-1').subtract(p.slice('1:')));
+    const step = old.divide(p.multiply(q).sum());
+    x = x.add(p.multiply(step));
+    r = r.subtract(q.multiply(step));
+    const now = r.multiply(r).sum();
+    p = r.add(p.multiply(now.divide(old)));
+    old = now;
+    rt.flush();
+    const waited = counts.waits - waits;
+    gpu.wait(gpu.recover(0));
+    seen.push([gpu.submits - submits, waited, counts.uploaded + counts.downloaded - bytes].join());
+  }
+  const usual = seen.slice(3);
+  say(
+    usual.every((counts) => counts === '1,0,0'),
+    `submits, waits, bytes of an iteration of CG: ${usual.join(' ')}`,
+  );
+  say(Number(await old.item()) < Number(await np.dot(b, b).item()), 'the residual is smaller');
+}
+
+/** Arrays that are made, used and dropped: memory is used again. */
+async function dropped({ gpu }: ReturnType<typeof counted>, times: number): Promise<void> {
+  let right = 0;
+  for (let i = 0; i < times; i++) {
+    const x = np.asarray(new Float32Array(5000).fill(i)).add(1);
+    if (i % 50 === 49 && Number(await x.sum().item()) === 5000 * (i + 1)) right++;
+  }
+  say(right === times / 50, `${right} of ${times / 50} sums are right`);
+  say(gpu.memory <= 2 ** 27, `${gpu.memory} bytes of memory for ${times} arrays`);
+  say(gpu.failures().length === 0, 'no launch failed');
+}
+
+/** `fastMath`: with the driver's own arithmetic. SwiftShader has no subnormal numbers, and compiles functions in place of 67 operations for minutes. */
+export async function counts(fastMath: boolean): Promise<void> {
+  const device = counted(fastMath);
+  const rt = machine(device.gpu);
+  await onRuntime(rt, async () => {
+    await pricing(device, 4000);
+    await gradients(device, rt, 3000);
+    await dropped(device, 1000);
+  });
+  await device.gpu.close();
+}
