@@ -105,6 +105,26 @@ const order = (name: string, size: number, times: number): Case => ({
   ],
 });
 
+/** A program at one size, which NumPy's time is a multiple of. */
+const sized = (name: string, size: number, least: number): Case => ({
+  name: `${name}-${size}`,
+  program: name,
+  size,
+  quick: size,
+  tolerance: 1e-9,
+  sides: [numpy(name.replace('-', '_'), least), block],
+});
+
+/** Transforms of one length, against NumPy's, and SciPy's with two threads. */
+const fourier = (size: number): Case => ({
+  name: `fourier-${size}`,
+  program: 'fourier',
+  size,
+  quick: size,
+  tolerance: 1e-8,
+  sides: [numpy('fourier', 1.5), python('scipy', 'fourier', 'scipy', 1)],
+});
+
 const matmul = { program: 'matmul', size: 2048, quick: 1024, tolerance: 1e-10 };
 
 export const cases: readonly Case[] = [
@@ -253,6 +273,14 @@ export const cases: readonly Case[] = [
   },
   stepwise('elimination', 200),
   stepwise('alignment', 400),
+  sized('masks', 1000, 1),
+  sized('masks', 1_000_000, 1),
+  sized('runge-kutta', 10, 1),
+  sized('runge-kutta', 20_000, 4),
+  fourier(1024),
+  fourier(2 ** 20),
+  fourier(1009),
+  fourier(1_000_000),
   { name: 'matmul', ...matmul, sides: [numpy('matmul', 0.98), block] },
   { name: 'matmul-own', ...matmul, env: { MANIPLE_BLAS: 'none' }, sides: [numpy('matmul', 0.6)] },
   dense('linear-solve', 1000, 500),
