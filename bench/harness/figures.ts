@@ -95,6 +95,31 @@ const faults: FigureCase = {
   rows: (found) => Object.keys(found).map((key) => ({ key, text: key, unit: 'ms', atMost: 1000 })),
 };
 
+const RIVALS_ON_GPUS = ['CuPy', 'JAX', 'PyTorch'];
+
+/** Programs in float32 on a GPU; judged where it is a physical one. */
+const gpu: FigureCase = {
+  name: 'gpu',
+  script: 'gpu',
+  args: [],
+  quick: [],
+  seconds: [60, 60],
+  rows: (found) => {
+    const judged = (bounds: Pick<Row, 'atMost' | 'above'>): Pick<Row, 'atMost' | 'above'> => (found.physical === 1 ? bounds : {});
+    const rows: Row[] = [
+      { key: 'copy', text: `copying in float32, ${found.adapter}`, unit: 'GB/s' },
+      { key: 'pricing', text: 'Black-Scholes in float32', unit: 'GB/s' },
+      { key: 'pricingShare', text: 'its share of the copy', unit: '×', ...judged({ above: 0.7 }) },
+      { key: 'stencil', text: 'a stencil of five points in float32', unit: 'GB/s' },
+      { key: 'stencilShare', text: 'its share of the copy', unit: '×', ...judged({ above: 0.7 }) },
+      { key: 'handed', text: 'one of 100 small kernels, until handed over', unit: 'µs', ...judged({ atMost: 5 }) },
+      { key: 'complete', text: 'until complete', unit: 'µs' },
+      ...RIVALS_ON_GPUS.map((key) => ({ key, text: `Black-Scholes in float32 by ${key}`, unit: 'GB/s' })),
+    ];
+    return rows.filter(({ key }) => key in found);
+  },
+};
+
 export const figureCases: readonly FigureCase[] = [
   micro('issue', 'window', [
     { key: 'record', text: 'a task of 64: recording it', unit: 'µs', atMost: 0.04 },
@@ -155,6 +180,7 @@ export const figureCases: readonly FigureCase[] = [
   ...replay('channel-flow', 60, 30),
   ...replay('cg', 1000, 600),
   faults,
+  gpu,
   operations,
   life,
 ];
@@ -164,6 +190,7 @@ export function measureFigures(c: FigureCase, quick: boolean): Figure[] {
   const script = fileURLToPath(new URL(`../micro/${c.script}.js`, import.meta.url));
   const done = spawnSync(process.execPath, [script, ...(quick ? c.quick : c.args)], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr.trim());
+  process.stderr.write(done.stderr.replace(/^Warning: .*\n/gm, ''));
   const found: Record<string, unknown> = JSON.parse(done.stdout);
   const rows = typeof c.rows === 'function' ? c.rows(found) : c.rows;
   return rows.map((row) => {

@@ -20,7 +20,7 @@ const SLOTS = 1 << 16;
 /** Launches of a window, at most: each has a status word. */
 const LAUNCHES = 1024;
 /** Milliseconds that the owner is given to find an adapter. */
-const STARTING = 30_000;
+const STARTING = 60_000;
 /** Drivers that take minutes to compile a kernel of many operations that are functions, for want of subnormal numbers; and how many they may be. */
 const SLOW_COMPILER = /swiftshader/i;
 const MOST_ROUNDED = 12;

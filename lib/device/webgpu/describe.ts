@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { moduleFile } from '../../base/index.js';
 
 /** Milliseconds that the process is given. */
-const PATIENCE = 40_000;
+const PATIENCE = 80_000;
 
 /** The adapter of device webgpu and its driver, or why there is none. */
 export function describeGpu(): string {
