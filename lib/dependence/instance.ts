@@ -58,6 +58,8 @@ export interface Backing {
   /** Sets the instance's address; false when the memory is full. `collected`: the memory goes with the garbage. */
   allocate(instance: Instance, collected: boolean): boolean;
   free(instance: Instance): void;
+  /** The memory of an instance that was a copy holds a different box from now on. Optional. */
+  reuse?(was: Instance, is: Instance): void;
   /** Blocks until all operations up to `op` are complete. Optional. */
   settle?(op: number): void;
 }
@@ -148,7 +150,9 @@ export class Instances {
     });
     if (k < 0) return null;
     const [{ instance, past }] = spare.splice(k, 1);
-    return { instance: { ...instance, rect }, history: past };
+    const made = { ...instance, rect };
+    this.backing.reuse?.(instance, made);
+    return { instance: made, history: past };
   }
 
   /** Keeps an instance that was a copy for one task. */

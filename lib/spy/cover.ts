@@ -99,7 +99,7 @@ export function pointFaults(points: readonly LogPoint[], tasks: readonly LogTask
   });
   const others = stores.length < points.length ? points.filter((point) => !stores.includes(point)) : [];
   const faults = [stores.length > 0 ? gapOf(stores, 1) : null, others.length > 0 ? gapOf(others, pointsOf(tasks)) : null];
-  const opaque = tasks.find((task) => task.body !== 'kernel');
+  const opaque = tasks.find((task) => task.body !== 'kernel' && task.index !== true);
   if (opaque !== undefined && points.length > 1) faults.push(`${opaque.kind} is no kernel, and cut into points`);
   const written = others.filter(({ from, to }) => to > from).map(writtenBy);
   if (written.some((roots) => roots !== written[0])) faults.push('they write different roots');

@@ -36,8 +36,10 @@ export class FusedTasks {
 
   /** Why the tasks may not be one launch; null when they may. Opaque tasks decide alone about their own arguments. */
   conflict(tasks: readonly LogTask[]): string | null {
-    if (tasks.some((t) => t.body !== 'kernel')) {
-      return tasks.length === 1 ? null : `${tasks.map((t) => t.kind).join(', ')}: a task that is no kernel is fused`;
+    if (tasks.some((t) => t.body !== 'kernel' || t.index === true)) {
+      return tasks.length === 1
+        ? null
+        : `${tasks.map((t) => t.kind).join(', ')}: a task that is no kernel, or an index launch, is fused`;
     }
     const signature = this.#signature(tasks);
     let answer = this.#known.get(signature);

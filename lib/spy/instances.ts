@@ -167,6 +167,7 @@ export class Instances {
     if (use.rows !== null) for (let row = use.rows[0]; row < use.rows[1]; row++) put(row - use.rows[0]);
     const whole = { ...event, from: 0, to: sizeOf({ ...arg, shape: task.domain }) };
     partOf(arg, task.domain, use.rows === null ? event : whole, (element) => {
+      if (!touches(use, element, shape)) return;
       const at = use.rows === null ? holding.placeOf(element, shape) : 0;
       if (at < 0) fault ??= `element ${element} is not in it`;
       else if (use.rows === null) put(at);

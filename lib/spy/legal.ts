@@ -62,7 +62,14 @@ const follows: Check = (x) => x === undefined || counts(x);
 const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   begin: { version: (x) => x === LOG_VERSION, device: text, procs: count, fusion: flag, memories: count, hosts: count },
   root: { root: count, dtype: text, shape: counts },
-  task: { task: count, kind: text, body: oneOf('kernel', 'js', 'c', 'function', 'native'), domain: counts, args: listOf(arg) },
+  task: {
+    task: count,
+    kind: text,
+    body: oneOf('kernel', 'js', 'c', 'function', 'native'),
+    domain: counts,
+    args: listOf(arg),
+    index: (x) => x === undefined || flag(x),
+  },
   window: { first: count, end: count, eliminated: counts },
   failed: { first: count, end: count },
   launch: {

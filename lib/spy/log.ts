@@ -66,6 +66,8 @@ export interface LogTask {
   readonly body: 'kernel' | 'js' | 'c' | 'function' | 'native';
   readonly domain: readonly number[];
   readonly args: readonly LogArg[];
+  /** Whether a library says which elements each point uses: it fuses with no task, whatever its body. */
+  readonly index?: boolean;
 }
 
 export interface LogLaunch {
@@ -94,7 +96,7 @@ export interface LogUse extends LogView {
   readonly writes: boolean;
   /** Rows of partial results that it leaves in the instance, in place of elements. */
   readonly rows: readonly [number, number] | null;
-  /** Where values decide which elements it touches: the box of the root that holds these elements. */
+  /** Where values, or a library, decide which elements it touches: the box of the root that holds these elements. */
   readonly low?: readonly number[];
   readonly high?: readonly number[];
 }

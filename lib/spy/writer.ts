@@ -103,7 +103,15 @@ export class SpyWriter {
     const { kind, domain, roots, views } = task;
     for (const root of roots) this.#root(root);
     const args = kind.args.map(({ privilege, access }, k) => ({ root: roots[k].id, privilege, access, ...affine(views[k]) }));
-    this.#write({ event: 'task', task: this.#next++, kind: kind.name, body: kind.body.kind, domain, args });
+    this.#write({
+      event: 'task',
+      task: this.#next++,
+      kind: kind.name,
+      body: kind.body.kind,
+      domain,
+      args,
+      index: kind.index === null ? undefined : true,
+    });
   }
 
   /** Writes the window's plan: slots that get no memory. */

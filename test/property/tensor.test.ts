@@ -1,10 +1,12 @@
 /** Statements of tensor index notation give the values of plain loops. */
 import t from 'tap';
 import { createRuntime } from '../../lib/runtime/public.js';
+import { verify } from '../../lib/spy/index.js';
 import { type Compiled, Grid, type IndexVariable, type Schedule } from '../../lib/tensor/index.js';
 import { expectedOf, type Placing, pick, type RandomStatement, randomStatement, valueOf } from '../support/index-notation.js';
 import { onRuntime } from '../support/on-runtime.js';
 import { generator } from '../support/random.js';
+import { spied } from '../support/spied.js';
 import '../support/arrays.js';
 
 t.setTimeout(120_000);
@@ -124,3 +126,22 @@ for (const memories of [1, 2, 3, 4, 6, 8])
       t.comment(`${scheduled} schedules with commands`);
     });
   });
+
+t.test('scheduled statements under the spy', async (t) => {
+  for (let seed = 1; seed <= RUNS / 10; seed++) {
+    const memories = 2 + (seed % 5);
+    let text = '';
+    const log = await spied(
+      async () => {
+        const draw = generator(seed);
+        const statement = randomStatement(draw, randomPlacing(draw, memories));
+        const assignment = statement.target.at(...statement.on).assign(valueOf(statement));
+        const schedule = randomCommands(draw, assignment.schedule(), statement, memories);
+        text = `seed ${seed}, ${memories} memories: ${assignment}\n${schedule}`;
+        await compiledOr(schedule, assignment.schedule()).run().array().data();
+      },
+      { memories, procs: 2 },
+    );
+    t.same(verify(log).problems, [], text);
+  }
+});

@@ -89,13 +89,21 @@ function spread(step: Step, ranges: readonly Range[], partials: readonly (Partia
   return { launch: step.launch, grid: null, ranges, elements: elementsOf(step, ranges), ...requirementsOf(made) };
 }
 
-/** As the library cut it. Elements of the domain are counted by point, since boxes are no ranges of them. */
+/**
+ * As the library cut it. Boxes are no ranges of the domain: each point stands for an element of a domain of so many, and for the points behind
+ * it that have nothing to do.
+ */
 function shaped(step: Step, index: IndexLaunch, parts: readonly Partition[], privileges: readonly Privilege[]): Cut {
   const made = step.bindings.map(({ slot, view }, k): Requirement => {
     const { ends } = index.args[k];
     return { slot, view, tiles: parts[k], privilege: privileges[k], partials: null, image: null, ends };
   });
-  const elements = index.boxes.map((_, p): Range => ({ from: p, to: p + 1 }));
+  const { boxes } = index;
+  const first = boxes.findIndex((box) => box !== null);
+  const elements = boxes.map((_, p): Range => {
+    const next = boxes.findIndex((box, q) => q > p && box !== null);
+    return { from: p === first ? 0 : p, to: next < 0 ? boxes.length : next };
+  });
   return { launch: index.points, grid: index.grid, ranges: null, elements, ...requirementsOf(made) };
 }
 

@@ -92,6 +92,14 @@ export class Holdings implements Backing {
     });
   }
 
+  reuse(was: Instance, is: Instance): void {
+    this.#held.set(is.id, is);
+    if (this.#spy === null) return;
+    const { bytes } = was;
+    this.#spy.instanceFree(was);
+    this.#spy.instance({ ...is, ready: was.lastUse }, bytes);
+  }
+
   /** Gives back every block; nothing uses them any more. */
   abandon(): void {
     for (const [id, { address, bytes, memory }] of this.#held) {

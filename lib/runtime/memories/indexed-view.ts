@@ -8,18 +8,9 @@ import { localView, type Rect, rectOf } from '../../partition/index.js';
 import { internView, type Shape, type View } from '../../shape/index.js';
 import type { IndexLaunch } from '../../task/index.js';
 
+/** The part of an argument's view that a point uses. */
 function regionOf(view: View, { args, points }: IndexLaunch, k: number, point: number): Rect {
   return rectOf(args[k].partition, pointAt(point, points), view.shape);
-}
-
-/** The part of an argument's view that a point uses. */
-export function partAt(view: View, index: IndexLaunch, k: number, point: number): Pick<View, 'shape' | 'strides' | 'offset'> {
-  const { low, high } = regionOf(view, index, k, point);
-  return {
-    shape: low.map((n, axis) => Math.max(0, high[axis] - n)),
-    strides: view.strides,
-    offset: low.reduce((n, x, axis) => n + x * view.strides[axis], view.offset),
-  };
 }
 
 interface At {

@@ -16,7 +16,7 @@ import type { Task } from '../../task/index.js';
 import type { Template } from '../launch/index.js';
 import type { Cut } from './cut.js';
 import type { Engine } from './engines.js';
-import { indexedView, partAt } from './indexed-view.js';
+import { indexedView } from './indexed-view.js';
 
 /** One point of a mapped step. */
 export interface Point {
@@ -121,17 +121,17 @@ export class Points {
       const privilege = this.#privileges[k];
       if (instance === null) return;
       const { footprint } = point.mapping.args[requirement];
-      const part = this.#step.index === null ? view : partAt(view, this.#step.index, k, point.number);
-      const touched = footprint.sub?.partition.kind === 'image' ? footprint.rectAt(point.number) : null;
+      const bounded = this.#step.index !== null || footprint.sub?.partition.kind === 'image';
+      const touched = bounded ? footprint.rectAt(point.number) : null;
       uses.push({
         slot,
         requirement,
         reads: privilege !== 'write' && partials === null,
         writes: privilege !== 'read',
         rows: partials === null ? null : [instance.rect.low[0], instance.rect.high[0]],
-        shape: part.shape,
-        strides: part.strides,
-        offset: part.offset,
+        shape: view.shape,
+        strides: view.strides,
+        offset: view.offset,
         ...(touched === null ? {} : { low: touched.low, high: touched.high }),
       });
     });

@@ -82,7 +82,11 @@ export class Stepwise {
       copies.run(mapping.before);
       const first = queue.last + 1;
       for (let p = 0; p < points.count; p++) {
-        launches.push(points.isIdle(p) ? 0 : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window));
+        launches.push(
+          points.isIdle(p)
+            ? this.#pass(step, mapping, p, engine.number)
+            : this.#runPoint(step, points, mapping, pointOf(points, mapping, p), window),
+        );
       }
       if (queue.last >= first) {
         failureLog.note(engine.launch(queue.last), window, step, engine.launch(first));
@@ -92,6 +96,11 @@ export class Stepwise {
       order.note(mapping.number, launches);
     }
     for (const { slot, key } of step.keys) slots[slot].key = key;
+  }
+
+  /** A point with nothing to do is over with what it waits for: of an index launch it may have elements, which later points wait for. */
+  #pass(step: Step, mapping: Mapping, point: number, engine: number): number {
+    return step.index === null ? 0 : this.#with.order.launchBefore(point, mapping.waits, engine);
   }
 
   /** Runs one point, or launches it; the number of its launch among the machine's, 0 when it is over. */

@@ -110,7 +110,7 @@ function repeat(rt: Runtime, tensor: TensorSymbol, array: NDArray): void {
     index = { points: domain, grid, args: [{ partition, ends: false, axes, along: [] }], boxes };
     fetches.set(tensor, index);
   }
-  rt.launchOn(kindOver(FETCH, index), [1], [array], [array.view]);
+  rt.launchOn(kindOver(FETCH, index), domainOf(index, 1), [array], [array.view]);
 }
 
 /** A copy of an array, its parts on the processors of a tensor's distribution; of repeated ones, on the first. */
@@ -149,8 +149,13 @@ function launchOn(rt: Runtime, launch: Pick<PreparedLaunch, 'kind' | 'index' | '
   if (rt.config.memories === 1) launchAlone(rt, launch, arrays);
   else {
     const views = arrays.map(({ view }) => view);
-    rt.launchOn(kindOver(kind, index), new Array<number>(rank).fill(1), arrays, views);
+    rt.launchOn(kindOver(kind, index), domainOf(index, rank), arrays, views);
   }
+}
+
+/** An element for each point. */
+function domainOf({ boxes }: IndexLaunch, rank: number): number[] {
+  return Array.from({ length: rank }, (_, axis) => (axis === 0 ? boxes.length : 1));
 }
 
 /** One point. A task may not write what it reads through a different view: sums are added behind it. */
