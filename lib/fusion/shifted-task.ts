@@ -50,10 +50,14 @@ export class ShiftedTask {
     this.#recomputed = recomputed;
   }
 
-  /** The task; null where an element cannot be computed, or too much would be. */
-  rewritten(): ThroughTask | null {
+  /** Whether all elements can be computed, and not too many would be. */
+  canBe(): boolean {
     const task = this.#tasks[this.#t];
-    const own = kernelAt(task, task.domain.length);
+    return this.#origins(task, kernelAt(task, task.domain.length)) !== null;
+  }
+
+  /** By argument of the task: where its loads are found; null where one cannot be. */
+  #origins(task: Task, own: Kernel): Origin[] | null {
     this.#scalarsOf(this.#t, own);
     const origins = own.args.map((arg, k): Origin | null => {
       const { view, access } = bindingOf(task, k);
@@ -62,10 +66,20 @@ export class ShiftedTask {
       if (!isLoad || !this.#gone.has(root) || view === root.view) return this.#argument(root, view, arg);
       return this.#evaluated(root, view);
     });
-    if (origins.includes(null) || this.#args.length > MOST_ARGS || this.#evaluations.size > MOST_EVALUATIONS) return null;
+    const known = origins.filter((origin) => origin !== null);
+    const isLarge = this.#args.length > MOST_ARGS || this.#evaluations.size > MOST_EVALUATIONS;
+    return isLarge || known.length < origins.length ? null : known;
+  }
+
+  /** The task; null where it cannot be. */
+  rewritten(): ThroughTask | null {
+    const task = this.#tasks[this.#t];
+    const own = kernelAt(task, task.domain.length);
+    const origins = this.#origins(task, own);
+    if (origins === null) return null;
     const kernel = throughLoads(own, origins, this.#args, this.#dtypes);
     const args = kernel.args.map(({ privilege, access }, i): ArgSpec => {
-      const k = origins.findIndex((origin) => origin?.kind === 'argument' && origin.arg === i);
+      const k = origins.findIndex((origin) => origin.kind === 'argument' && origin.arg === i);
       return k < 0 ? { privilege, access } : { ...task.kind.args[k], access };
     });
     return {

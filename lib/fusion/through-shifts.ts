@@ -14,7 +14,7 @@ import { mayOverlap, sameShape, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { accessOf } from './part.js';
-import { isElementwise, lastWriter, type ThroughTask, writes } from './producers.js';
+import { isElementwise, type ThroughTask, writes } from './producers.js';
 import { Recomputed } from './recomputation.js';
 import { shiftOf } from './shift.js';
 import { ShiftedTask } from './shifted-task.js';
@@ -103,8 +103,8 @@ class Shifts {
     const [before, after] = [new Recomputed(), new Recomputed()];
     const vanishing = beside.length > 0 ? [] : [...gone].flatMap(([result, by]) => (this.#gone.has(result) ? [] : [by]));
     for (const t of vanishing) before.own(this.#tasks[t]);
-    for (const t of [...shifted, ...vanishing]) this.#through(t, this.#gone, before);
-    for (const t of shifted) if (this.#through(t, gone, after) === null) return;
+    for (const t of [...shifted, ...vanishing]) this.#rewriting(t, this.#gone, before)?.canBe();
+    if (shifted.some((t) => this.#rewriting(t, gone, after)?.canBe() !== true)) return;
     const [saved, again] = [2 * sizeOf(root.view.shape) * root.dtype.size, after.bytes - before.bytes];
     this.asked.push({ producer: p, readers: shifted, saved, again, gone: again <= saved });
     if (again <= saved) this.#gone = gone;
@@ -119,14 +119,14 @@ class Shifts {
 
   /** The task at a position, through all results that are gone through; null where it reads none of them. */
   through(t: number): ThroughTask | null {
-    return this.#through(t, this.#gone, null);
+    return this.#rewriting(t, this.#gone, null)?.rewritten() ?? null;
   }
 
-  #through(t: number, gone: ReadonlyMap<Root, number>, recomputed: Recomputed | null): ThroughTask | null {
+  #rewriting(t: number, gone: ReadonlyMap<Root, number>, recomputed: Recomputed | null): ShiftedTask | null {
     const task = this.#tasks[t];
     if (!task.kind.fusible || !task.roots.some((root, k) => gone.has(root) && task.views[k] !== root.view)) return null;
     const isChanged = (root: Root, view: View, p: number): boolean => this.#isChanged(root, view, p, t);
-    return new ShiftedTask(this.#tasks, t, gone, isChanged, recomputed).rewritten();
+    return new ShiftedTask(this.#tasks, t, gone, isChanged, recomputed);
   }
 
   /** The results that are gone through, with this one and the results that its producer reads as they are; null where one cannot be. */
@@ -134,13 +134,13 @@ class Shifts {
     const gone = new Map(this.#gone);
     const added = [root];
     for (const result of added) {
-      const by = result === root ? p : lastWriter(this.#tasks, result, p);
+      const by = result === root ? p : (this.#usesOf(result).writers.at(-1) ?? -1);
       if (!this.#isComputed(result, by)) return null;
       gone.set(result, by);
       const task = this.#tasks[by];
       task.roots.forEach((operand, k) => {
         if (writes(task, k) || gone.has(operand) || task.views[k] !== operand.view || accessOf(task, k) === 'full') return;
-        if (lastWriter(this.#tasks, operand, by) >= 0) added.push(operand);
+        if (this.#usesOf(operand).writers.some((w) => w < by)) added.push(operand);
       });
     }
     const producers = new Set(gone.values());

@@ -13,8 +13,18 @@ export interface Source {
 /** Nodes that depend on where they are evaluated, or tell of indices outside. */
 const REFUSED: readonly Node['op'][] = ['gather', 'segfold', 'index'];
 
+/** By kernel and result: sources that were found. */
+const known = new WeakMap<Kernel, (Source | null)[]>();
+
 /** The source of a result that is stored element by element; null where an element cannot be computed by itself. */
-export function sourceOf({ args, loops }: Kernel, result: number): Source | null {
+export function sourceOf(kernel: Kernel, result: number): Source | null {
+  let sources = known.get(kernel);
+  if (sources === undefined) known.set(kernel, (sources = []));
+  if (sources[result] === undefined) sources[result] = found(kernel, result);
+  return sources[result];
+}
+
+function found({ args, loops }: Kernel, result: number): Source | null {
   if (loops.length !== 1) return null;
   const [{ nodes, statements }] = loops;
   const store = statements.find((s) => s.arg === result);
