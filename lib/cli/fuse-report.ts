@@ -45,6 +45,7 @@ const TEXTS: Readonly<Record<Barrier, string>> = {
   reduction: 'are one behind the other: a fold is complete only when its kernel ends',
   opaque: 'cannot share a kernel: one of them is no kernel that can be fused',
   device: 'are placed on different devices',
+  memory: "have more bytes of arrays than the device's memory",
   size: 'have too many arrays for one kernel',
 };
 

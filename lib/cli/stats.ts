@@ -27,6 +27,8 @@ export function formatStats(stats: Stats): string {
   for (const [device, tasks] of Object.entries(stats.devices ?? {})) table.push([`tasks on ${device}`, tasks]);
   for (const [link, { copies, bytes }] of Object.entries(stats.links ?? {}))
     table.push([`from ${link}`, `${copies} copies (${formatBytes(bytes)})`]);
+  if (stats.evicted !== undefined && stats.evicted.arrays > 0)
+    table.push(['arrays that left a full memory', `${stats.evicted.arrays} (${formatBytes(stats.evicted.bytes)})`]);
   for (const [why, tasks] of Object.entries(stats.stayed ?? {})) table.push([`tasks that stayed on the cpu: ${why}`, tasks]);
   if (stats.graphs !== undefined) table.push(['graphs', formatGraphs(stats.graphs)]);
   const native = nativeStats();

@@ -19,6 +19,7 @@
 import { invariant } from '../base/index.js';
 import { CheckedMapper } from './checked-mapper.js';
 import { Conditions } from './condition.js';
+import { evict, type Residence, residenceOf } from './eviction.js';
 import type { Bounds, Footprint, Visits } from './footprint.js';
 import { usedBy, type Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
@@ -133,6 +134,23 @@ export class Coherence {
   fold(root: RootKey): Operation[] {
     const record = this.records.get(root);
     if (record !== null) foldAll(this.ledger, record);
+    return this.ledger.taken();
+  }
+
+  /** The part of a root in a memory, and whether it is current there alone; null where it has none that can go. */
+  residence(root: RootKey, memory: number): Residence | null {
+    const record = this.records.get(root);
+    return record === null ? null : residenceOf(record, memory);
+  }
+
+  /**
+   * The operations after which a root has no instances in a memory any more: elements that are current there alone come home. May be called
+   * while a task that does not use the root is mapped. Throws `OutOfMemoryError`.
+   */
+  evict(root: RootKey, memory: number): Operation[] {
+    const record = this.records.get(root);
+    const residence = record === null ? null : residenceOf(record, memory);
+    if (record !== null && residence !== null) evict(this.ledger, record, memory, residence);
     return this.ledger.taken();
   }
 

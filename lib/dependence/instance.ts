@@ -62,6 +62,8 @@ export interface Backing {
   reuse?(was: Instance, is: Instance): void;
   /** Blocks until all operations up to `op` are complete. Optional. */
   settle?(op: number): void;
+  /** Makes room for so many bytes in a memory by taking instances from roots that the present task does not use; false where none can go. */
+  evict?(memory: number, bytes: number): boolean;
 }
 
 interface Idle {
@@ -193,14 +195,22 @@ export class Instances {
   }
 
   private collectFor(instance: Instance, collected: boolean): boolean {
-    this.collect(instance.memory);
+    const { memory, bytes } = instance;
+    this.collect(memory);
     if (this.backing.allocate(instance, collected)) return true;
-    const busy = this.doomed.filter((d) => d.memory === instance.memory && d.lastOp <= this.issued);
+    if (this.settleIn(memory) && this.backing.allocate(instance, collected)) return true;
+    while (this.backing.evict?.(memory, bytes) === true) if (this.backing.allocate(instance, collected)) return true;
+    return false;
+  }
+
+  /** Waits for the operations that use instances which are to be freed in a memory; false where there are none. */
+  private settleIn(memory: number): boolean {
+    const busy = this.doomed.filter((d) => d.memory === memory && d.lastOp <= this.issued);
     if (this.backing.settle === undefined || busy.length === 0) return false;
     const last = Math.max(...busy.map((d) => d.lastOp));
     this.backing.settle(last);
     this.retire(last);
-    return this.backing.allocate(instance, collected);
+    return true;
   }
 
   /** Extents that instances of this kind grew to in a memory, lately. */

@@ -111,6 +111,8 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   readonly kind: 'webgpu' | 'played';
   /** Bytes of the largest allocation. */
   readonly largest: number;
+  /** Bytes of its memory; left out by a device that does not know. */
+  readonly capacity?: number;
   /** Bytes that an element takes in its memory; 0 for a dtype that it cannot hold. */
   itemSize(dtype: DType): number;
   /** Elements of a task from which on it is faster than the host's device, transfers apart. */

@@ -21,6 +21,8 @@ export interface Growth {
   readonly columns: boolean;
   /** The device of each task of the window; null where there is but one. */
   readonly devices: Uint8Array | null;
+  /** By device: bytes of arrays that a kernel may use there; left out where there is but one. */
+  readonly room?: readonly number[];
 }
 
 export class Cluster {
@@ -47,6 +49,7 @@ export class Cluster {
   tryAdd(task: Task, position: number): Barrier | null {
     const { devices } = this.#growth;
     if (devices !== null && this.positions.length > 0 && devices[position] !== devices[this.positions[0]]) return 'device';
+    if (devices !== null && !this.#hasRoom(task, devices[position])) return 'memory';
     const own = this.columns ? inColumns(task) : task;
     const barrier = own === null ? 'domain' : this.group.tryAdd(own);
     if (barrier === null && own !== null) this.tasks.push(own);
@@ -54,6 +57,14 @@ export class Cluster {
     this.#given.push(task);
     this.positions.push(position);
     return null;
+  }
+
+  /** Whether the arrays of the cluster and of a task have room together in a device's memory; those of one task have. */
+  #hasRoom({ roots }: Task, device: number): boolean {
+    const room = this.#growth.room?.[device] ?? Number.POSITIVE_INFINITY;
+    if (room === Number.POSITIVE_INFINITY || this.positions.length === 0) return true;
+    const all = new Set([...this.#given.flatMap((task) => task.roots), ...roots]);
+    return [...all].reduce((sum, { bytes }) => sum + bytes, 0) <= room;
   }
 
   /** Becomes a cluster in columns with this task, if it uses the cluster's results and can join so. */

@@ -15,5 +15,7 @@ export type Barrier =
   | 'opaque'
   /** Runs on a different device. */
   | 'device'
+  /** Would make a kernel of more bytes than the device's memory has. */
+  | 'memory'
   /** Would make a kernel of more arrays than the tiers can take. */
   | 'size';

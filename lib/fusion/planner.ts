@@ -38,7 +38,7 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
 /** The machine, options and devices that clusters of a window are grown for: its tasks are placed first. */
 export function growthOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Growth & Pick<Plan, 'placed'> {
   const placed = planning.placer?.place(tasks, slots) ?? null;
-  return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, placed };
+  return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, room: placed?.room, placed };
 }
 
 /** Facts learnt from windows of one form. */

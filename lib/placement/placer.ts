@@ -27,9 +27,14 @@ export type Wish = (task: Task, position: number) => number;
 export interface Placed {
   /** By task. */
   readonly devices: Uint8Array;
+  /** By device: bytes of arrays that one task or kernel may use there. */
+  readonly room: readonly number[];
   /** For each task that stayed on the host although accelerators are there: why, in a word or a few. */
   readonly stayed: readonly string[];
 }
+
+/** The part of a memory that the arrays of one kernel may take: blocks are larger than arrays, and some are copied within the memory. */
+const USABLE = 7 / 8;
 
 /** A task may run there. */
 const ABLE = '';
@@ -37,12 +42,16 @@ const ABLE = '';
 export class Placer {
   readonly #targets: readonly Target[];
   readonly #wish: Wish;
+  /** By device: bytes of arrays that a task or a kernel may use there. */
+  readonly #room: readonly number[];
   /** By target: its answers for kernels (`whyNot`). */
   readonly #said: readonly WeakMap<Kernel, string>[];
 
-  constructor(targets: readonly Target[], wish: Wish) {
+  /** `capacities`: by target, bytes of its memory. */
+  constructor(targets: readonly Target[], wish: Wish, capacities: readonly number[] = []) {
     this.#targets = targets;
     this.#wish = wish;
+    this.#room = [Number.POSITIVE_INFINITY, ...targets.map((_, t) => (capacities[t] ?? Number.POSITIVE_INFINITY) * USABLE)];
     this.#said = targets.map(() => new WeakMap<Kernel, string>());
   }
 
@@ -61,7 +70,7 @@ export class Placer {
       });
       return device;
     });
-    return { devices, stayed };
+    return { devices, room: this.#room, stayed };
   }
 
   /** The device for a task that is wanted on an accelerator, or nowhere in particular; or why it stays on the host. */
@@ -87,11 +96,17 @@ export class Placer {
       if (target.itemSize(dtype) !== dtype.size) return dtype.name;
       if (bytes > target.largest) return 'size';
     }
+    if (bytesOf(roots) > this.#room[t + 1]) return 'memory';
     const kernel = kind.body.kernel(domain.length);
     let said = this.#said[t].get(kernel);
     if (said === undefined) this.#said[t].set(kernel, (said = target.cannotRun(kernel) ?? ABLE));
     return said;
   }
+}
+
+/** Bytes of different roots. */
+function bytesOf(roots: readonly Root[]): number {
+  return roots.reduce((sum, root, k) => (roots.indexOf(root) < k ? sum : sum + root.bytes), 0);
 }
 
 /** Bytes that a task reads, by the device that holds them. */

@@ -60,7 +60,11 @@ export class CompositionRoot {
   ) {
     this.#device = device;
     this.#accelerators = accelerators;
-    const held = (root: Root): boolean => root.bytes > config.small && !isMedium(root);
+    const capacityOf = ({ capacity = Number.POSITIVE_INFINITY }: Accelerator): number =>
+      Math.min(capacity, config.deviceMemory || Number.POSITIVE_INFINITY);
+    // An array can be evicted from a memory where its death is known at once.
+    const evicts = accelerators.some((accelerator) => capacityOf(accelerator) < Number.POSITIVE_INFINITY);
+    const held = (root: Root): boolean => root.bytes > config.small && (evicts || !isMedium(root));
     const memory = {
       small: config.small,
       held,
@@ -83,7 +87,7 @@ export class CompositionRoot {
       plot: (plot) => this.reclaimer.watchPlot(plot),
       forget: (plot) => this.reclaimer.liveness.forget(plot),
     };
-    const poolOf = (of: Device | Accelerator, number: number): Pool =>
+    const poolOf = (of: Device | Accelerator, number: number, capacity?: number): Pool =>
       new Pool(
         of,
         config.small,
@@ -95,9 +99,13 @@ export class CompositionRoot {
         watching,
         this.spy,
         number,
+        capacity,
       );
     this.pool = poolOf(device, 0);
-    const remotes = accelerators.map((accelerator, i) => ({ device: accelerator, pool: poolOf(accelerator, i + 1) }));
+    const remotes = accelerators.map((accelerator, i) => ({
+      device: accelerator,
+      pool: poolOf(accelerator, i + 1, capacityOf(accelerator)),
+    }));
     this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
     const progress = accelerators.length === 0 ? device : new Queues(device, accelerators);
     this.#progress = progress;
@@ -125,7 +133,7 @@ export class CompositionRoot {
         through: this.execution.takesColumns,
         machine,
         held,
-        placer: accelerators.length === 0 ? null : new Placer(accelerators, place),
+        placer: accelerators.length === 0 ? null : new Placer(accelerators, place, accelerators.map(capacityOf)),
         defersHeld: this.reclaimer.watches,
         remembers: config.plans !== 'fresh',
         hesitates: config.plans === 'auto' && config.graphs !== 'on',

@@ -54,6 +54,8 @@ export interface Config {
   memories: number;
   /** GPUs played by the host's device, which have memories of their own; for tests. */
   played: number;
+  /** Bytes of each accelerator's memory that arrays may take, beyond which some come home; 0: all that it has. */
+  deviceMemory: number;
 }
 
 interface Setting {
@@ -86,6 +88,7 @@ export const settings = {
   small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
   played: { takes: 'count', min: 0, text: 'GPUs played by the cpu, for tests: every second one holds float64 (default: 0)' },
+  deviceMemory: { takes: 'count', min: 0, text: "bytes of a GPU's memory that arrays may take, 0: all that it has (default)" },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -112,6 +115,7 @@ export function defaults(): Config {
     small: 65_536,
     memories: 1,
     played: 0,
+    deviceMemory: 0,
   };
 }
 

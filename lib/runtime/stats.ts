@@ -31,6 +31,11 @@ export interface Stats {
   readonly folds?: number;
   /** With accelerators: copies between memories and their bytes, by link (`cpu to gpu0`). */
   readonly links?: Readonly<Record<string, { readonly copies: number; readonly bytes: number }>>;
+  /**
+   * With accelerators: arrays that left the memory of one that was full, their bytes there, and kernels that ran on the host's device, since
+   * their arrays had no room in spite of that.
+   */
+  readonly evicted?: { readonly arrays: number; readonly bytes: number; readonly kernels: number };
   /** With accelerators: tasks by the device that they ran on, and tasks that stayed on the host's device, by reason. */
   readonly devices?: Readonly<Record<string, number>>;
   readonly stayed?: Readonly<Record<string, number>>;

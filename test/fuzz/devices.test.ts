@@ -60,6 +60,7 @@ const COMMON = { ...defaults(), tier: 'block', small: 4 << 10, plans: 'kept', in
 const MACHINES: Readonly<Record<string, Partial<Config> & { readonly devices: number }>> = {
   'one accelerator': { procs: 2, played: 1, devices: 1 },
   'two, which reach each other': { procs: 2, played: 2, devices: 2 },
+  'two that are full': { procs: 2, played: 2, small: 64, deviceMemory: 120_000, devices: 2 },
   'three, of which two do not': { procs: 1, played: 3, window: 9, devices: 3 },
   'two, and two memories of the host': { procs: 2, played: 2, memories: 2, devices: 2 },
   'two, and a host in JavaScript': { device: 'js', procs: 1, played: 2, fusion: false, devices: 2 },

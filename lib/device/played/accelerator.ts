@@ -53,7 +53,7 @@ export class PlayedAccelerator implements Accelerator {
   readonly least: number;
   readonly records = new Float64Array(SLOTS);
   readonly raw = new BigInt64Array(this.records.buffer);
-  readonly #capacity: number;
+  readonly capacity: number;
   readonly #wide: boolean;
   readonly #player: Device;
   /** The offset added to the player's addresses. */
@@ -82,7 +82,7 @@ export class PlayedAccelerator implements Accelerator {
     this.name = `gpu${index}`;
     this.#base = (index + 1) * SPACE;
     this.#player = player;
-    this.#capacity = capacity;
+    this.capacity = capacity;
     this.largest = largest;
     this.least = least;
     this.#wide = wide;
@@ -93,7 +93,7 @@ export class PlayedAccelerator implements Accelerator {
   }
 
   alloc(bytes: number): number {
-    if (bytes > this.largest || this.#allocated + bytes > this.#capacity) return 0;
+    if (bytes > this.largest || this.#allocated + bytes > this.capacity) return 0;
     const address = this.#player.alloc(bytes);
     if (address === 0) return 0;
     this.#allocated += bytes;

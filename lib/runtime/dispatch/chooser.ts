@@ -194,6 +194,11 @@ export class Chooser {
     const needed = this.#rematerializer.beforeWrites(roots);
     const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
     if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
+    // Recipes may be found dead while memory for their copies is looked for.
+    for (const {
+      roots: [, copy],
+    } of needed)
+      if (!this.#rematerializer.keeps(copy)) execution.release(copy);
   }
 }
 

@@ -38,11 +38,16 @@ export class Lifetimes {
     return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#rematerializer.keeps(root);
   }
 
-  /** A window was launched. */
+  /** A window was launched. Recipes of its dead roots go first: they keep other roots' contents. */
   end({ slots, kept }: Window): void {
     const count = kept === null ? slots.length : kept.length;
+    const rootAt = (i: number): Root | undefined => slots[kept === null ? i : kept[i]];
     for (let i = 0; i < count; i++) {
-      const root: Root | undefined = slots[kept === null ? i : kept[i]];
+      const root = rootAt(i);
+      if (root?.dead && root.mark === this.window && root.recipe !== null) this.#rematerializer.forget(root);
+    }
+    for (let i = 0; i < count; i++) {
+      const root = rootAt(i);
       if (root?.dead && root.mark === this.window) this.#retire(root);
     }
     this.window++;

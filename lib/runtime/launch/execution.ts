@@ -58,6 +58,7 @@ export interface Execution {
     readonly folds: number;
     readonly graphs: NonNullable<Stats['graphs']>;
     readonly links?: Stats['links'];
+    readonly evicted?: Stats['evicted'];
   } | null;
 }
 

@@ -52,7 +52,14 @@ export class RecordWriter {
    * Throws `OutOfMemoryError`.
    */
   take({ scratch }: Writable): readonly Block[] {
-    return scratch.map(({ bytes }) => this.#pool.take(bytes));
+    const taken: Block[] = [];
+    try {
+      for (const { bytes } of scratch) taken.push(this.#pool.take(bytes));
+    } catch (error) {
+      for (const { address, bytes, ready } of taken) this.#pool.give(address, bytes, ready);
+      throw error;
+    }
+    return taken;
   }
 
   /** Writes the next launch, behind launch `wait`, on the blocks of a table, with memory that was taken for it; null: it has no scalars. */

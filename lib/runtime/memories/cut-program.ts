@@ -29,7 +29,10 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
       const privileges = (step.kernel?.args ?? tasks[step.tasks[0]].kind.args).map((a) => a.privilege);
       const engine = engineFor(step, engines);
       const cut = cutOf(step, privileges, slots, engines.hostIsOne || engine.number > 0);
-      return { step, points: new Points(step, cut, privileges, tasks, slots, engine) };
+      const on = (which: Engine): Points => new Points(step, cut, privileges, tasks, slots, which);
+      if (engine.number === 0) return { step, points: on(engine), instead: null };
+      let instead: Points | null = null;
+      return { step, points: on(engine), instead: () => (instead ??= on(engines.host)) };
     }),
   );
   const all = parts.flat();

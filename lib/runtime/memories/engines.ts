@@ -144,12 +144,12 @@ export class Engines {
     for (const engine of this.all) if (launches[engine.number] > 0) use(engine, launches[engine.number]);
   }
 
-  /** Tells the spy of the launches of accelerators' queues that are complete. */
+  /** Tells the spy of the launches that are complete: later ones need not wait for them. */
   tellComplete(spy: SpyWriter | null): void {
     if (spy === null) return;
     for (const engine of this.all) {
       const completed = engine.completed();
-      if (engine.link !== null && completed > 0) spy.memories({ event: 'complete', launch: engine.launch(completed) });
+      if (engine === this.host || completed > 0) spy.memories({ event: 'complete', launch: engine.launch(completed) });
     }
   }
 

@@ -3,6 +3,7 @@ import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Engines } from './engines.js';
+import type { Evictor } from './evictor.js';
 
 /** Memory to be given back: the launches of other queues, by queue, that use it. */
 interface Busy {
@@ -13,6 +14,7 @@ interface Busy {
 export class Holdings implements Backing {
   readonly #engines: Engines;
   readonly #complete: (op: number) => void;
+  readonly #evictor: Evictor;
   readonly #spy: SpyWriter | null;
   /** Instances with blocks that are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
@@ -20,7 +22,8 @@ export class Holdings implements Backing {
   #busy: Busy[] = [];
 
   /** `complete` blocks until an operation and all before it are. */
-  constructor(engines: Engines, complete: (op: number) => void, spy: SpyWriter | null) {
+  constructor(engines: Engines, complete: (op: number) => void, evictor: Evictor, spy: SpyWriter | null) {
+    this.#evictor = evictor;
     this.#engines = engines;
     this.#spy = spy;
     this.#complete = complete;
@@ -38,6 +41,22 @@ export class Holdings implements Backing {
         this.#awaitBusy();
       }
     }
+  }
+
+  /** Allocates memory for the time of some launches; evicts arrays where there is too little. */
+  obtain(instance: Instance): boolean {
+    do if (this.allocate(instance, false)) return true;
+    while (this.evict(instance.memory, instance.bytes));
+    return false;
+  }
+
+  /** Makes room in a memory: arrays leave it, or, where none can, garbage of any age is given back. False where there is none either. */
+  evict(memory: number, bytes: number): boolean {
+    if (this.#evictor.evict(memory, bytes)) return true;
+    const { pool } = this.#engines.of(memory);
+    const { live } = pool;
+    pool.reclaim(true);
+    return pool.live < live;
   }
 
   /** Gives back memory that no launch of another queue uses any more. */

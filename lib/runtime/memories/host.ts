@@ -9,6 +9,7 @@ import type { Root } from '../../store/index.js';
 import type { Queue } from '../launch/index.js';
 import { type Far, gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
+import type { Evictor } from './evictor.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
 import type { ContentsBook } from './root-contents.js';
@@ -19,6 +20,7 @@ interface HostParts {
   readonly coherence: Coherence;
   readonly queue: Queue;
   readonly launches: Launches;
+  readonly evictor: Evictor;
   readonly order: LaunchMap;
   readonly copies: Copies;
   readonly book: ContentsBook;
@@ -71,8 +73,9 @@ export class Host {
 
   /** Where the elements of a root are, complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { book, coherence, queue, copies, far, launches } = this.#parts;
+    const { book, coherence, queue, copies, far, launches, evictor } = this.#parts;
     const key = book.keyOf(root);
+    evictor.pin([key]);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
     queue.wait(places.reduce((n, { instance }) => (far.has(instance) ? n : Math.max(n, instance.lastWrite)), 0));

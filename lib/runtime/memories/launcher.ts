@@ -8,7 +8,7 @@
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
  *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
  */
-import { Coherence } from '../../dependence/index.js';
+import { Coherence, type Operation } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
@@ -27,6 +27,7 @@ import { Copies } from './copies.js';
 import { imagesIn } from './cut.js';
 import { type CutProgram, cutProgram } from './cut-program.js';
 import { costBetween, Engines, type Remote } from './engines.js';
+import { Evictor } from './evictor.js';
 import { Holdings } from './holdings.js';
 import { Host } from './host.js';
 import { Images } from './images.js';
@@ -54,15 +55,16 @@ interface Neighbours {
 }
 
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
-  readonly #device: Device;
   readonly #failureLog: FailureLog;
   readonly #engines: Engines;
   readonly #transfers: Transfers;
   readonly #coherence: Coherence;
   readonly #holdings: Holdings;
+  readonly #evictor: Evictor;
   readonly #queue: Queue;
   readonly #order: LaunchMap;
   readonly #launches: Launches;
+  readonly #copies: Copies;
   readonly #stepwise: Stepwise;
   readonly #book: ContentsBook;
   readonly #images: Images;
@@ -88,7 +90,6 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     last = 0,
   ) {
     this.#spy = spy;
-    this.#device = device;
     this.#failureLog = failureLog;
     this.#isSpent = isSpent;
     this.#watching = watching;
@@ -98,19 +99,21 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#engines = engines;
     this.#queue = engines.host.queue;
     this.#order = new LaunchMap(engines.all.length);
-    this.#holdings = new Holdings(engines, (op) => this.#complete(op), spy);
+    this.#evictor = new Evictor({ coherence: () => this.#coherence, carryOut: (operations) => this.#carryOut(operations) });
+    this.#holdings = new Holdings(engines, (op) => this.#complete(op), this.#evictor, spy);
     this.#coherence = new Coherence({
       mapper: mapperOf(mapper, config.memories, (from, to) => costBetween(engines.of(from), engines.of(to))),
       backing: this.#holdings,
       bounds: this.#images.bounds,
     });
     const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
-    const launches = new Launches(engines, spy);
+    const launches = new Launches(engines, this.#evictor, spy);
     const far = new Transfers(device, engines, launches, this.#holdings, failureLog, spy);
     const copies = new Copies(device, engines, far, launches, this.#holdings, order);
     this.#launches = launches;
+    this.#copies = copies;
     this.#transfers = far;
-    this.#host = new Host({ device, book, coherence, queue, launches, order, copies, far, spy });
+    this.#host = new Host({ device, book, coherence, queue, launches, order, copies, far, spy, evictor: this.#evictor });
     const told = {
       isSpent,
       written: (root: Root, engine: number): void => this.#written(root, false, engine),
@@ -127,6 +130,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       book,
       copies,
       launches,
+      evictor: this.#evictor,
       ...told,
     });
     const { memories, graphs } = config;
@@ -146,6 +150,16 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   /** Blocks until an operation and all before it are complete. */
   #complete(op: number): void {
     for (const { queue, number } of this.#engines.all) queue.wait(this.#order.latest(op, number));
+    this.#engines.tellComplete(this.#spy);
+  }
+
+  /** Carries out operations of evictions, and gives back the memory that they free. */
+  #carryOut(operations: readonly Operation[]): void {
+    this.#copies.run(operations);
+    for (const { queue } of this.#engines.all) queue.wait(queue.last);
+    this.#engines.tellComplete(this.#spy);
+    this.#coherence.retire(this.#order.retire(this.#engines.completed()));
+    this.#holdings.retire();
   }
 
   get launches(): number {
@@ -155,7 +169,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   get traffic(): NonNullable<Execution['traffic']> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
     const { replays, stepwise } = this.#traces;
-    const links = this.#engines.all.length === 1 ? {} : { links: Object.fromEntries(this.#transfers.traffic) };
+    const alone = this.#engines.all.length === 1;
+    const links = alone ? {} : { links: Object.fromEntries(this.#transfers.traffic), evicted: { ...this.#evictor.evicted } };
     return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } }, ...links };
   }
 
@@ -186,8 +201,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     } finally {
       this.#launches.begin(null);
       this.submit();
-      const launch = this.#device.completed();
-      this.#spy?.memories({ event: 'complete', launch });
+      this.#engines.tellComplete(this.#spy);
       this.#holdings.retire();
       this.#coherence.retire(this.#order.retire(this.#engines.completed()));
     }
@@ -252,6 +266,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   release(root: Root): void {
     const contents = this.#book.take(root);
+    this.#evictor.forget(contents);
     if (contents.trace !== null) this.#watching.forget(contents.trace);
     this.#spy?.memories({ event: 'leave', root: root.id });
     this.#coherence.release(contents);

@@ -1,12 +1,15 @@
 /** Makes launches over separate memories: each is put on the window's list and written from there, and the spy is told of it. */
+import { OutOfMemoryError } from '../../base/index.js';
 import type { Instance } from '../../dependence/index.js';
 import { onQueue } from '../../device/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
 import type { Launched } from '../launch/index.js';
+import type { Block } from '../memory/index.js';
 import type { Told } from '../replay/index.js';
 import { tellLaunch } from '../replay/index.js';
-import type { Engines } from './engines.js';
+import type { Engine, Engines } from './engines.js';
+import type { Evictor } from './evictor.js';
 import { noteInstance } from './holdings.js';
 import type { ListedLaunch } from './listed-launch.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
@@ -15,12 +18,14 @@ const NOTHING: readonly number[] = [];
 
 export class Launches {
   readonly #engines: Engines;
+  readonly #evictor: Evictor;
   readonly #spy: SpyWriter | null;
   readonly traffic: Traffic = { copies: 0, bytes: 0, folds: 0 };
   #list: Recording | null = null;
 
-  constructor(engines: Engines, spy: SpyWriter | null) {
+  constructor(engines: Engines, evictor: Evictor, spy: SpyWriter | null) {
     this.#engines = engines;
+    this.#evictor = evictor;
     this.#spy = spy;
   }
 
@@ -44,7 +49,7 @@ export class Launches {
     const { number, writer, queue } = engine;
     if (number > 0) this.list.leavesQueue();
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
-    const scratch = writer.take(launch);
+    const scratch = this.#scratchOf(launch, engine);
     let follows = NOTHING;
     for (const { block, writes } of uses) {
       if (instances[block].foreign === null) continue;
@@ -57,6 +62,18 @@ export class Launches {
     for (const { block, writes } of uses) noteInstance(instances[block], launched.launch, writes);
     countTraffic(this.traffic, [launch], instances);
     return launched.launch;
+  }
+
+  /** A launch's own scratch memory; arrays are evicted where there is too little. */
+  #scratchOf(launch: ListedLaunch, { writer, link }: Engine): readonly Block[] {
+    for (;;) {
+      try {
+        return writer.take(launch);
+      } catch (error) {
+        const bytes = launch.scratch.reduce((sum, part) => sum + part.bytes, 0);
+        if (!(error instanceof OutOfMemoryError) || link === null || !this.#evictor.evict(launch.memory, bytes)) throw error;
+      }
+    }
   }
 
   /** Waits, on this thread, for launches of other queues than its memory's that use an instance, or that write it. */

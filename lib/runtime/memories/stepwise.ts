@@ -2,7 +2,7 @@
  * Windows that are carried out step by step: each step is an index task for coherence; its copies and folds come first, and its points are
  * launches of their own, or bodies that the host runs.
  */
-import type { ManipleError } from '../../base/index.js';
+import { type ManipleError, OutOfMemoryError } from '../../base/index.js';
 import type { Coherence, Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
@@ -13,6 +13,7 @@ import type { FailureLog, Queue } from '../launch/index.js';
 import type { Copies } from './copies.js';
 import { argsOf } from './cut.js';
 import type { Engines } from './engines.js';
+import type { Evictor } from './evictor.js';
 import type { Images } from './images.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
@@ -23,6 +24,8 @@ import type { ContentsBook } from './root-contents.js';
 export interface Part {
   readonly step: Step;
   readonly points: Points;
+  /** For a step of an accelerator: the points that run it on the host where its arrays have no room; null for one of the host. */
+  readonly instead: (() => Points) | null;
 }
 
 /** The parts that carry out steps. */
@@ -37,6 +40,7 @@ interface StepwiseParts {
   readonly book: ContentsBook;
   readonly copies: Copies;
   readonly launches: Launches;
+  readonly evictor: Evictor;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
   /** A root gets other contents, by an engine. */
@@ -58,7 +62,7 @@ export class Stepwise {
     const { slots } = window;
     const { launches, isSpent, release } = this.#with;
     for (let i = 0; i < lastUses.length; i++) {
-      for (const { step, points } of parts[i]) this.#runStep(step, points, window);
+      for (const part of parts[i]) this.#runPart(part, window);
       for (const slot of lastUses[i]) {
         if (!isSpent(slots[slot])) continue;
         launches.list.released(slot);
@@ -67,16 +71,35 @@ export class Stepwise {
     }
   }
 
-  #runStep(step: Step, points: Points, window: Window): void {
-    const { slots } = window;
-    const { cut, engine } = points;
-    const { book, coherence, copies, images, failureLog, order, engines, launches: made } = this.#with;
-    const { queue } = engine;
+  #runPart({ step, points, instead }: Part, window: Window): void {
+    const mapping = this.#map(step, points, window, instead !== null);
+    if (mapping !== null) this.#runStep(step, points, mapping, window);
+    else if (instead !== null) this.#runPart({ step, points: instead(), instead: null }, window);
+  }
+
+  /** Decides where a step's arrays are. Null where an accelerator has no room for them and the step can run `elsewhere`. */
+  #map(step: Step, { cut, engine }: Points, { slots }: Window, elsewhere: boolean): Mapping | null {
+    const { book, coherence, images, engines, evictor } = this.#with;
     const args = argsOf(cut, slots, images, book);
     for (const slot of step.writes) this.#with.written(slots[slot], engine.number);
     const at = engine.number === 0 ? {} : { at: engines.memoryOf(engine.number) };
     const grid = cut.grid === null ? {} : { grid: cut.grid };
-    const mapping = coherence.map({ launch: cut.launch, args, ...at, ...grid });
+    evictor.pin(args.map(({ root }) => root));
+    if (engine.number > 0) for (const { root } of args) evictor.use(root, engines.memoryOf(engine.number));
+    try {
+      return coherence.map({ launch: cut.launch, args, ...at, ...grid });
+    } catch (error) {
+      if (!(error instanceof OutOfMemoryError) || !elsewhere) throw error;
+      evictor.evicted.kernels++;
+      return null;
+    }
+  }
+
+  #runStep(step: Step, points: Points, mapping: Mapping, window: Window): void {
+    const { slots } = window;
+    const { engine } = points;
+    const { copies, failureLog, order, launches: made } = this.#with;
+    const { queue } = engine;
     const launches: number[] = [];
     try {
       copies.run(mapping.before);

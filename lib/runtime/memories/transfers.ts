@@ -176,7 +176,7 @@ export class Transfers implements Far {
   /** Memory for a box of elements, as large as an instance's. Throws `OutOfMemoryError`. */
   #take(memory: number, like: Instance, rect: Rect, bytes = rectSize(rect) * itemSizeOf(like)): Instance {
     const packed = makeInstance(this.#scratch++, bytes / rectSize(rect), memory, rect);
-    if (this.#holdings.allocate(packed, false)) return packed;
+    if (this.#holdings.obtain(packed)) return packed;
     throw new OutOfMemoryError(
       `copying between devices: ${packed.bytes} bytes for a part of an array were refused; use smaller arrays`,
     );

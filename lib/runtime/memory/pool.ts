@@ -20,6 +20,8 @@ const ROOTS_A_CHUNK = 4;
 /** Small roots up to this many bytes share chunks with no larger ones. */
 const TINY = 4 << 10;
 const TINY_CHUNK = 128 << 10;
+/** Chunks that a memory has room for, at least. */
+const CHUNKS = 64;
 
 /** A memory, and the queue of its launches. */
 type PoolDevice = Memory & Pick<LaunchQueue, 'completed'>;
@@ -30,6 +32,10 @@ export class Pool {
   readonly #device: PoolDevice;
   /** Which memory it is of; 0 is the host's. */
   readonly #memory: number;
+  /** Bytes of it that may be in use. */
+  readonly #capacity: number;
+  /** Bytes of a chunk for tiny roots. */
+  readonly #chunk: number;
   /** Submits the records that are written, and waits for a launch. */
   readonly #wait: (launch: number) => void;
   /** Makes room when memory is short: finds dead arrays. */
@@ -56,8 +62,11 @@ export class Pool {
     watching: Watching,
     spy: SpyWriter | null = null,
     memory = 0,
+    capacity = Number.POSITIVE_INFINITY,
   ) {
     this.#memory = memory;
+    this.#capacity = capacity;
+    this.#chunk = Math.min(TINY_CHUNK, capacity / CHUNKS);
     this.#device = device;
     this.small = small;
     this.#wait = wait;
@@ -121,7 +130,7 @@ export class Pool {
     const tiny = bytes <= TINY;
     let chunk = tiny ? this.#tinyChunk : this.#smallChunk;
     if (chunk === null || chunk.used + bytes > chunk.memory.bytes) {
-      chunk = this.#newChunk(tiny ? TINY_CHUNK : Math.max(TINY_CHUNK, ROOTS_A_CHUNK * this.small));
+      chunk = this.#newChunk(Math.max(bytes, tiny ? this.#chunk : Math.max(this.#chunk, ROOTS_A_CHUNK * this.small)));
       if (tiny) this.#tinyChunk = chunk;
       else this.#smallChunk = chunk;
     }
@@ -136,6 +145,11 @@ export class Pool {
     return chunk;
   }
 
+  /** Memory of the device, unless more than the capacity would be in use. */
+  #alloc(size: number): number {
+    return this.live + this.cached + size > this.#capacity ? 0 : this.#device.alloc(size);
+  }
+
   /** A block of at least `bytes`. Throws `OutOfMemoryError`. */
   take(bytes: number): Block {
     const size = sizeClass(bytes);
@@ -145,11 +159,16 @@ export class Pool {
       this.cached -= size;
       return this.#count(found);
     }
-    let address = this.#device.alloc(size);
-    for (let attempt = 0; address === 0 && attempt < 2; attempt++) {
-      this.#reclaim(attempt > 0);
+    let address = this.#alloc(size);
+    if (address === 0 && this.cached > 0) {
       this.trim(0);
-      address = this.#device.alloc(size);
+      address = this.#alloc(size);
+    }
+    // Where arrays can be evicted, garbage is looked for thoroughly only behind that.
+    const attempts = this.#capacity < Number.POSITIVE_INFINITY ? 1 : 2;
+    for (let attempt = 0; address === 0 && attempt < attempts; attempt++) {
+      this.reclaim(attempt > 0);
+      address = this.#alloc(size);
     }
     if (address === 0) {
       throw new OutOfMemoryError(
@@ -158,6 +177,12 @@ export class Pool {
     }
     this.#taken.set(address, size);
     return this.#count({ address, bytes: size, ready: 0 });
+  }
+
+  /** Gives dead roots' memory back to the device; `hard`: of all that died. */
+  reclaim(hard: boolean): void {
+    this.#reclaim(hard);
+    this.trim(0);
   }
 
   #count(block: Block): Block {
