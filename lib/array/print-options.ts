@@ -18,7 +18,7 @@ export interface PrintOptions {
   readonly nanstr?: string;
   readonly infstr?: string;
 }
-const PRINT_OPTIONS: OptionKinds<PrintOptions> = {
+export const PRINT_OPTIONS: OptionKinds<PrintOptions> = {
   precision: NUMBER,
   threshold: NUMBER,
   edgeitems: NUMBER,

@@ -206,3 +206,20 @@ t.test('files of elements, and tables with holes', async (t) => {
     message: /^loadtxt: .*, line 2, column 2: /,
   });
 });
+
+t.test('roots, powers and texts', async (t) => {
+  const sorted = async (of: Promise<np.NDArray>): Promise<number[]> =>
+    Array.from(await np.sort(np.round(np.real(await of), 9)).data(), Number);
+  t.same(await sorted(np.roots([1, -6, 11, -6])), [1, 2, 3]);
+  t.same(await sorted(np.roots([0, 2, -4, 0])), [0, 2]);
+  t.same(await sorted(np.roots([5])), []);
+  t.same(await np.round(np.abs(np.imag(await np.roots([1, 0, 1]))), 9).tolist(), [1, 1]);
+  await t.rejects(np.roots([[1]]), { name: 'ShapeError' });
+  await t.rejects(np.roots([1, Number.NaN]), { name: 'ArgumentError' });
+  t.same(await np.floatPower(np.asarray([2, 4], 'int32'), -1).tolist(), [0.5, 0.25]);
+  t.equal(np.binaryRepr(-3), '-11');
+  t.equal(np.binaryRepr(-3, 5), '11101');
+  t.throws(() => np.binaryRepr(9, 3), { name: 'ArgumentError' });
+  t.equal(np.baseRepr(-255, 16, 2), '-00FF');
+  t.equal(np.array2string(np.asarray([1.23456]), { precision: 2 }), '[1.23]');
+});
