@@ -1,6 +1,7 @@
 /** Protocols of JavaScript on arrays: brackets, template strings, `console.log`, `for`-`of`, `JSON.stringify` and `using`. */
 import { inspect } from 'node:util';
 import { DTypeError, IndexError, ShapeError } from '../base/index.js';
+import { checkUsable } from '../store/index.js';
 import { NDArray } from './ndarray.js';
 import { arrayRepr, arrayStr } from './print.js';
 import { type NestedList, tolistSync } from './read.js';
@@ -40,6 +41,7 @@ function refuseIndex(index: string): void {
 }
 
 function* rows(this: NDArray): IterableIterator<NDArray> {
+  checkUsable(this, 'iteration');
   if (this.ndim === 0) throw new ShapeError('iteration over a 0-d array: read its element, await x.item()');
   for (let i = 0; i < this.shape[0]; i++) yield slice(this, i);
 }

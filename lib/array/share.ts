@@ -12,7 +12,7 @@ import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { ARRAY } from './kinds.js';
-import { adopt, NDArray } from './ndarray.js';
+import { adopt, type NDArray } from './ndarray.js';
 
 /** An array's elements in shared memory, row-major: what `postMessage`, `workerData` and `structuredClone` take, without a copy. */
 export interface SharedArray {
@@ -45,7 +45,7 @@ export const share = takes(
 const SHARED = kind<SharedArray>('an array of np.share, with dtype, shape and buffer', isShared);
 
 function isShared(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null || given instanceof NDArray) return false;
+  if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'buffer')) return false;
   const { dtype, shape, buffer } = given as Partial<Record<keyof SharedArray, unknown>>;
   return dtypes.some(({ name }) => name === dtype) && Array.isArray(shape) && buffer instanceof SharedArrayBuffer;
 }
