@@ -42,6 +42,8 @@ interface PlayedLimits {
   readonly largest?: number;
   /** See `Accelerator`; default 1. */
   readonly least?: number;
+  /** Arguments of a kernel, at most. */
+  readonly bindings?: number;
   /** Whether it has every dtype; default false. */
   readonly wide?: boolean;
 }
@@ -55,6 +57,7 @@ export class PlayedAccelerator implements Accelerator {
   readonly raw = new BigInt64Array(this.records.buffer);
   readonly capacity: number;
   readonly #wide: boolean;
+  readonly #bindings: number;
   readonly #player: Device;
   /** The offset added to the player's addresses. */
   readonly #base: number;
@@ -76,7 +79,7 @@ export class PlayedAccelerator implements Accelerator {
   constructor(
     index: number,
     player: Device,
-    { capacity = Infinity, largest = Infinity, least = 1, wide = false }: PlayedLimits = {},
+    { capacity = Infinity, largest = Infinity, least = 1, bindings = Infinity, wide = false }: PlayedLimits = {},
   ) {
     invariant(index < MOST, 'addresses are below 2^53');
     this.name = `gpu${index}`;
@@ -86,6 +89,7 @@ export class PlayedAccelerator implements Accelerator {
     this.largest = largest;
     this.least = least;
     this.#wide = wide;
+    this.#bindings = bindings;
   }
 
   itemSize({ size }: DType): number {
@@ -113,6 +117,7 @@ export class PlayedAccelerator implements Accelerator {
   }
 
   cannotRun({ args, scalars, loops }: Kernel): string | null {
+    if (args.length > this.#bindings) return 'bindings';
     const floats = loops.flatMap(({ nodes }) => nodes.filter(({ dtype }) => dtype.kind === 'float'));
     const types = [...[...args, ...floats].map(({ dtype }) => dtype), ...scalars];
     return types.find((dtype) => this.itemSize(dtype) === 0)?.name ?? null;
