@@ -16,26 +16,21 @@ interface Becomes {
   readonly swap?: true;
   readonly not?: true;
 }
-/** By the type of the first operand; null: the value stays as it is. */
-type Row = Readonly<Record<'i64' | 'u64' | 'f64', Becomes | null>>;
+/** By the type of the first operand; null: the value stays as it is. Floats of 64 bits are accumulators, which are added and multiplied alone. */
+type Row = Readonly<Partial<Record<'i64' | 'u64' | 'f64', Becomes | null>>>;
 
 /** One function for integers of either sign. */
-const same = (name: string): Row => ({
-  i64: { name: `${name}_64` },
-  u64: { name: `${name}_64` },
-  f64: { name: `${name}_f64` },
-});
-const each = (name: string, how: Omit<Becomes, 'name'> = {}, float: Becomes = { name: `${name}_f64`, ...how }): Row => ({
+const same = (name: string): Row => ({ i64: { name: `${name}_64` }, u64: { name: `${name}_64` } });
+const each = (name: string, how: Omit<Becomes, 'name'> = {}): Row => ({
   i64: { name: `${name}_i64`, ...how },
   u64: { name: `${name}_u64`, ...how },
-  f64: float,
 });
 const stays: Row = { i64: null, u64: null, f64: null };
 
 const table: Readonly<Record<string, Row>> = {
-  '+': same('add'),
+  '+': { ...same('add'), f64: { name: 'add_f64' } },
   '-': same('sub'),
-  '*': same('mul'),
+  '*': { ...same('mul'), f64: { name: 'mul_f64' } },
   '/': each('div'),
   '%': each('rem'),
   '&': same('and'),
@@ -46,12 +41,11 @@ const table: Readonly<Record<string, Row>> = {
   '<<': same('shl'),
   '>>': each('shr'),
   '==': same('eq'),
-  '!=': { i64: { name: 'eq_64', not: true }, u64: { name: 'eq_64', not: true }, f64: { name: 'eq_f64', not: true } },
+  '!=': { i64: { name: 'eq_64', not: true }, u64: { name: 'eq_64', not: true } },
   '<': each('lt'),
   '>': each('lt', { swap: true }),
-  '<=': each('lt', { swap: true, not: true }, { name: 'le_f64' }),
-  '>=': each('lt', { not: true }, { name: 'le_f64', swap: true }),
-  sqrt: same('sqrt'),
+  '<=': each('lt', { swap: true, not: true }),
+  '>=': each('lt', { not: true }),
   low: stays,
   high: stays,
   as_i64: stays,
@@ -59,14 +53,14 @@ const table: Readonly<Record<string, Row>> = {
   as_f64: stays,
   to_i64: stays,
   to_u64: stays,
-  to_f32: { i64: null, u64: null, f64: { name: 'f32_of_f64' } },
+  to_f32: { f64: { name: 'f32_of_f64' } },
 };
 
 /** Conversions to 64 bits, by the type converted from. */
 const widened: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   to_i64: { i32: 'of_i32', u32: 'of_u32' },
   to_u64: { i32: 'of_i32', u32: 'of_u32' },
-  to_f64: { f32: 'f64_of_f32', i32: 'f64_of_i32' },
+  to_f64: { f32: 'f64_of_f32' },
 };
 
 const float = new Float64Array(1);
@@ -91,7 +85,6 @@ function operation(expr: Extract<Expr, { kind: 'op' }>): Expr {
   const wide = widened[op]?.[from];
   if (wide !== undefined) return call('pair', wide, args);
   if (!long(from)) return { ...expr, type: lowered(type), args };
-  if (op === 'to_i32' && from === 'f64') return call('i32', 'i32_of_f64', args);
   if (op === 'to_i32' || op === 'to_u32') {
     const word: Expr = { kind: 'op', type: 'u32', op: 'low', args };
     return op === 'to_u32' ? word : { kind: 'op', type: 'i32', op: 'signed', args: [word] };

@@ -14,17 +14,17 @@ interface Row {
 
 const words = ['i32', 'u32'] as const;
 const integers = ['i32', 'u32', 'i64', 'u64'] as const;
-const floats = ['f32', 'f64'] as const;
-const numbers = [...integers, ...floats] as const;
+const numbers = [...integers, 'f32'] as const;
 
 const two = (over: readonly Type[], gives: Row['gives'] = 'same'): Row => ({ takes: ['same', 'same'], over, gives });
 const one = (over: readonly Type[], gives: Row['gives'] = 'same'): Row => ({ takes: ['same'], over, gives });
 const shift: Row = { takes: ['same', 'u32'], over: integers, gives: 'same' };
 
 const rows: Readonly<Record<string, Row>> = {
-  '+': two(numbers),
+  /** f64 is for accumulators, which are added and multiplied alone. */
+  '+': two([...numbers, 'f64']),
   '-': two(numbers),
-  '*': two(numbers),
+  '*': two([...numbers, 'f64']),
   /** Of integers: truncates. The divisor is not 0, and a quotient is in range. */
   '/': two(numbers),
   '%': two(integers),
@@ -45,8 +45,8 @@ const rows: Readonly<Record<string, Row>> = {
   '!': one(['bool']),
   '~': one(integers),
   neg: one(numbers),
-  '?:': { takes: ['bool', 'same', 'same'], over: ['bool', 'pair', ...numbers], gives: 'same' },
-  sqrt: one(floats),
+  '?:': { takes: ['bool', 'same', 'same'], over: ['bool', 'pair', ...numbers, 'f64'], gives: 'same' },
+  sqrt: one(['f32']),
   floor: one(['f32']),
   ceil: one(['f32']),
   trunc: one(['f32']),
@@ -65,11 +65,11 @@ const rows: Readonly<Record<string, Row>> = {
   as_u64: one(['pair', 'i64', 'f64'], 'u64'),
   as_f64: one(['pair', 'i64', 'u64'], 'f64'),
   /** Conversions that are exact, or that wrap; and of floats in range, which truncate. */
-  to_i32: one(['i32', 'u32', 'i64', 'u64', 'f32', 'f64'], 'i32'),
+  to_i32: one(['i32', 'u32', 'i64', 'u64', 'f32'], 'i32'),
   to_u32: one(['i32', 'u32', 'i64', 'u64', 'bool'], 'u32'),
   to_i64: one([...words, 'u64'], 'i64'),
   to_u64: one([...words, 'i64'], 'u64'),
-  to_f64: one(['f32', 'i32'], 'f64'),
+  to_f64: one(['f32'], 'f64'),
   /** Rounds once. */
   to_f32: one(['f64'], 'f32'),
 };

@@ -1,6 +1,5 @@
 /**
- * float64 in integers, to the last bit: sums and products of float32 are accumulated in it, and elementary functions take their steps in it
- * (`ir/folds.ts`, `compile/js/math/single.ts`). Values are bits, as u64. After Hauser, Berkeley SoftFloat 3e (source/f64_add.c and kin):
+ * float64 in integers, to the last bit: sums and products of float32 are accumulated in it (`ir/folds.ts`). Values are bits, as u64. After Hauser, Berkeley SoftFloat 3e (source/f64_add.c and kin):
  * a significand with its leading bit at 62 has ten bits below those that are kept, the last of which says whether any below was set.
  */
 export const doubles = `
@@ -49,8 +48,6 @@ fn add_f64(p: u64, q: u64): u64 {
   let z = clz_u64(m) - 1u;
   return round_f64(sign, xa - signed(z), m << z);
 }
-fn neg_f64(a: u64): u64 { return a ^ 0x8000000000000000u64; }
-fn sub_f64(a: u64, b: u64): u64 { return add_f64(a, neg_f64(b)); }
 fn mulhi_u64(a: u64, b: u64): u64 {
   let m = wide_u32(high(a), low(b));
   let n = wide_u32(low(a), high(b));
@@ -81,60 +78,6 @@ fn mul_f64(a: u64, b: u64): u64 {
   let m = mulhi_u64(ma, mb) | (ma * mb == 0u64 ? 0u64 : 1u64);
   return m < 0x4000000000000000u64 ? round_f64(sign, e - 1, m << 1u) : round_f64(sign, e, m);
 }
-fn div_f64(a: u64, b: u64): u64 {
-  let sign = (a ^ b) & 0x8000000000000000u64;
-  let ia = exponent_f64(a) == 0x7ff;
-  let ib = exponent_f64(b) == 0x7ff;
-  let za = (a << 1u) == 0u64;
-  let zb = (b << 1u) == 0u64;
-  if (isnan_f64(a) || isnan_f64(b) || ia && ib || za && zb) { return 0x7ff8000000000000u64; }
-  if (ia || zb) { return infinite_f64(sign); }
-  if (ib || za) { return sign; }
-  let ma = normal_f64(a);
-  let mb = normal_f64(b);
-  let short = ma < mb;
-  var r = short ? ma << 1u : ma;
-  var q = 0u64;
-  for (i: u32 = 0u; i < 63u; i += 1u) {
-    q = q << 1u;
-    if (r >= mb) {
-      r = r - mb;
-      q = q | 1u64;
-    }
-    r = r << 1u;
-  }
-  let e = power_f64(a) - power_f64(b) + 0x3fe - (short ? 1 : 0);
-  return round_f64(sign, e, r == 0u64 ? q : q | 1u64);
-}
-fn sqrt_f64(a: u64): u64 {
-  if (isnan_f64(a) || (a << 1u) == 0u64) { return a; }
-  if ((high(a) >> 31u) == 1u) { return 0x7ff8000000000000u64; }
-  if (exponent_f64(a) == 0x7ff) { return a; }
-  let e = power_f64(a) - 0x3ff;
-  let odd = (e & 1) == 1;
-  var rest = normal_f64(a) << (odd ? 1u : 0u);
-  var root = 0u64;
-  var r = rest >> 52u;
-  rest = rest << 12u;
-  for (i: u32 = 0u; i < 55u; i += 1u) {
-    let trial = (root << 2u) | 1u64;
-    root = root << 1u;
-    if (r >= trial) {
-      r = r - trial;
-      root = root | 1u64;
-    }
-    r = (r << 2u) | (rest >> 62u);
-    rest = rest << 2u;
-  }
-  let half = (e - (odd ? 1 : 0)) >> 1u;
-  return round_f64(0u64, half + 0x3fe, (root << 8u) | (r == 0u64 ? 0u64 : 1u64));
-}
-fn eq_f64(a: u64, b: u64): bool {
-  return !isnan_f64(a) && !isnan_f64(b) && (a == b || ((a | b) << 1u) == 0u64);
-}
-fn key_f64(a: u64): i64 { return (high(a) >> 31u) == 1u ? -as_i64(a & 0x7fffffffffffffffu64) : as_i64(a); }
-fn lt_f64(a: u64, b: u64): bool { return !isnan_f64(a) && !isnan_f64(b) && key_f64(a) < key_f64(b); }
-fn le_f64(a: u64, b: u64): bool { return !isnan_f64(a) && !isnan_f64(b) && key_f64(a) <= key_f64(b); }
 fn f64_of_f32(x: f32): u64 {
   let w = bits(x);
   let sign = to_u64(w & 0x80000000u) << 32u;
@@ -155,18 +98,5 @@ fn f32_of_f64(a: u64): f32 {
   if (e == 0) { return float(sign); }
   let m = low(jam(fraction_f64(a) | 0x10000000000000u64, 22u));
   return round_f32(sign, e - 0x381, m);
-}
-fn f64_of_i32(x: i32): u64 {
-  if (x == 0) { return 0u64; }
-  let m = x < 0 ? 0u - bits(x) : bits(x);
-  let z = clz(m);
-  let sign = to_u64(bits(x) & 0x80000000u) << 32u;
-  return sign | (to_u64(1054u - z) << 52u) | (((to_u64(m) << (z + 21u))) & 0xfffffffffffffu64);
-}
-fn i32_of_f64(a: u64): i32 {
-  let e = exponent_f64(a) - 0x3ff;
-  if (e < 0) { return 0; }
-  let m = low((fraction_f64(a) | 0x10000000000000u64) >> bits(52 - (e > 52 ? 52 : e)));
-  return (high(a) >> 31u) == 1u ? -signed(m) : signed(m);
 }
 `;
