@@ -2,6 +2,7 @@
  * The array that users hold: a store with NumPy's methods. The class has no code of its own beyond identity; each
  * method is a function of its family's file, put here by `methods.ts`, so that this file never grows.
  */
+// biome-ignore-all lint/suspicious/noExplicitAny: any is the type that is not known
 import { ArgumentError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { type PredictedRoot, runtime } from '../runtime/index.js';
@@ -22,7 +23,6 @@ function notByNew(): ArgumentError {
  * x.shape;                       // [2, 2]
  * await x.add(1).sum().item();   // 14
  */
-// biome-ignore lint/suspicious/noExplicitAny: any is what is not known
 export class NDArray<D = any, R = any> extends Store {
   constructor(source: Root | number, view: View, held: Token | RootsOf | null) {
     if (held === undefined) throw notByNew();
