@@ -57,6 +57,7 @@ export class CodeCache {
   /** Notes how V8 took the code, and writes it at this process's end, if that is one of the first. */
   keep(script: Script): void {
     if (script.cachedDataRejected !== undefined) this.state = script.cachedDataRejected ? 'rejected' : 'used';
+    // `isMainThread` comes last: its module takes two milliseconds to load.
     if (this.state === 'off' || this.#processes >= PROCESSES || !isMainThread) return;
     process.once('exit', () => this.#write(script));
   }

@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import { FileFormatError } from '../../base/index.js';
 import { cacheFolder } from '../../cache/index.js';
 import { describeToolchain } from '../../compile/index.js';
+import { describeGpu } from '../../device/index.js';
 import { solverProblem } from '../../fusion/index.js';
 import { addonProblem, loadAddon } from '../../native/index.js';
 import { defaults, parseConfig } from '../../runtime/index.js';
@@ -86,6 +87,7 @@ async function examine(): Promise<Finding[]> {
     examineCompiler(),
     ...examineBlas(),
     examineCache(),
+    examineGpu(),
     await examineSolver(),
   ];
 }
@@ -97,6 +99,12 @@ function examineCache(): Finding {
   } catch (error) {
     return { what, found: 'none', advice: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function examineGpu(): Finding {
+  const found = describeGpu();
+  if (!found.startsWith('none')) return { what: 'GPU', found: `${found}, with --device webgpu` };
+  return { what: 'GPU', found: 'none', advice: `${found.replace(/^none:? ?/, '')}; everything runs on the cpu` };
 }
 
 async function examineSolver(): Promise<Finding> {

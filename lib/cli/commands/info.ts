@@ -1,4 +1,4 @@
-/** `maniple info`: the versions, the device, the GPU and the settings that a program started here would have. */
+/** `maniple info`: the versions, the device and the settings that a program started here would have. */
 import type { Command } from 'commander';
 import { describeGpu } from '../../device/index.js';
 import { loadAddon } from '../../native/index.js';
@@ -9,8 +9,12 @@ import { version } from '../version.js';
 
 /** Adds the command. */
 export function register(program: Command): void {
-  const command = program.command('info').description('versions, device, GPU and settings').option('--json', 'print JSON');
-  addSettings(command).action((flags: { json?: boolean }) => {
+  const command = program
+    .command('info')
+    .description('versions, device and settings')
+    .option('--json', 'print JSON')
+    .option('--gpu', 'look for a GPU, which takes longer than all else');
+  addSettings(command).action((flags: { json?: boolean; gpu?: boolean }) => {
     applySettings({ ...flags });
     const rt = runtime();
     const addon = loadAddon();
@@ -20,7 +24,7 @@ export function register(program: Command): void {
       platform: `${process.platform} ${process.arch}`,
       ...rt.config,
       device: rt.device.name,
-      gpu: describeGpu(),
+      ...(rt.config.device === 'webgpu' || flags.gpu === true ? { gpu: describeGpu() } : {}),
       products: addon === null || rt.device.name !== 'cpu' ? 'emitted kernels' : describeBlas(addon, rt.config.blas).text,
     };
     if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);

@@ -98,7 +98,7 @@ export class Reader {
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
     if (lastWrite > this.#device.completed()) {
-      const begin = now();
+      const begin = recorder() === null ? 0 : now();
       this.#device.wait(lastWrite);
       recorder()?.span('issue', 'wait', begin, site);
     }
@@ -125,7 +125,7 @@ export class Reader {
 
   async #whenComplete(source: Source, launch: number, site: Site | null): Promise<TypedArray> {
     const { root } = source.store;
-    const begin = now();
+    const begin = recorder() === null ? 0 : now();
     const pending: Pending = { store: source.store, result: null };
     const list = this.#pending.get(root);
     if (list === undefined) this.#pending.set(root, [pending]);

@@ -165,7 +165,7 @@ t.test('info and doctor', async (t) => {
   const findings: { what: string; found: string }[] = JSON.parse(out);
   t.same(
     findings.map((f) => f.what).filter((what) => what !== 'dense products'),
-    ['maniple', 'processors', 'addon', 'C compiler', 'kernel cache', 'solver'],
+    ['maniple', 'processors', 'addon', 'C compiler', 'kernel cache', 'GPU', 'solver'],
   );
   const products = (found: typeof findings) => found.find((f) => f.what === 'dense products')?.found;
   const addon = findings.some((f) => f.what === 'addon' && f.found.startsWith('loaded'));
