@@ -127,7 +127,8 @@ for (const memories of [1, 2, 3, 4, 6, 8])
     });
   });
 
-t.test('scheduled statements under the spy', async (t) => {
+t.test('scheduled statements that are replayed, under the spy', async (t) => {
+  let replays = 0;
   for (let seed = 1; seed <= RUNS / 10; seed++) {
     const memories = 2 + (seed % 5);
     let text = '';
@@ -138,10 +139,22 @@ t.test('scheduled statements under the spy', async (t) => {
         const assignment = statement.target.at(...statement.on).assign(valueOf(statement));
         const schedule = randomCommands(draw, assignment.schedule(), statement, memories);
         text = `seed ${seed}, ${memories} memories: ${assignment}\n${schedule}`;
-        await compiledOr(schedule, assignment.schedule()).run().array().data();
+        const compiled = compiledOr(schedule, assignment.schedule());
+        const expected = expectedOf(statement).map((x) => x + 0);
+        for (let round = 0; round < 4; round++) {
+          const found = [...(await compiled.run().array().data())].map(Number);
+          t.same(
+            found.map((x) => x + 0),
+            expected,
+            `${text}, round ${round}`,
+          );
+        }
       },
-      { memories, procs: 2 },
+      // From the second time on.
+      { memories, procs: 2, graphs: 'on' },
     );
+    replays += log.filter(({ event }) => event === 'replay').length;
     t.same(verify(log).problems, [], text);
   }
+  t.ok(replays > RUNS / 10, `${replays} replays`);
 });

@@ -36,7 +36,7 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
     }),
   );
   const all = parts.flat();
-  const sets = all.some(({ step, points }) => points.inJavaScript || points.engine.number > 0 || step.index !== null) ? null : [];
+  const sets = all.some(({ points }) => points.inJavaScript || points.engine.number > 0) ? null : [];
   const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
   const written = [...new Set(all.flatMap(({ step }) => step.writes))];
   return {

@@ -64,7 +64,8 @@ export class Points {
     this.#sizes = slots.map((r) => r.dtype.size);
     this.#shapes = slots.map((r) => r.view.shape);
     // Compiled now, so that a failure is found before any step of the plan is launched.
-    this.inJavaScript = engine.templates.of(step, tasks, this.#sizes) === null;
+    const fetches = step.index?.boxes.every((box) => box === null) ?? false;
+    this.inJavaScript = !fetches && engine.templates.of(step, tasks, this.#sizes) === null;
   }
 
   /** How many there are. */
