@@ -77,5 +77,11 @@ const schedules: Readonly<Record<string, () => Schedule>> = {
   },
 };
 
+for (const name of ['cannon', 'solomonik', 'mttkrp', 'hierarchical'])
+  t.test(`launches of ${name}`, async (t) => {
+    const lines = schedules[name]().compile().explain().split('\n');
+    golden(t, `tensor/launches-${name}.txt`, `${lines.slice(lines.findIndex((line) => line.startsWith('launch'))).join('\n')}\n`);
+  });
+
 for (const [name, make] of Object.entries(schedules))
   t.test(name, async (t) => golden(t, `tensor/${name}.txt`, `${make().explain()}\n`));
