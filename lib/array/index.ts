@@ -81,6 +81,7 @@ export { type LoadzOptions, loadz, NpzFile, openz, savez, savezCompressed } from
 export * from './formats/raw.js';
 export * from './formats/text.js';
 export { gather, type TakeOptions, take } from './gather.js';
+export { help } from './help.js';
 export * from './inplace.js';
 export * from './join.js';
 export type { LazyArray } from './lazy/index.js';
