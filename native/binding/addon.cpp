@@ -6,7 +6,7 @@
 namespace maniple::binding {
 
 // Raised with every change of the interface: ADDON_ABI in lib/native/addon.ts.
-constexpr int kAbi = 26;
+constexpr int kAbi = 27;
 
 Bytes toBytes(const Napi::Value& typedArray) {
   if (!typedArray.IsTypedArray()) return {nullptr, 0};
