@@ -16,5 +16,6 @@ else
       { device: 'js', procs: 1, played: 2, fusion: false, tracing: 'off' },
       { device: 'cpu', tier: 'block', procs: 2, memories: 2, grain: 1, played: 3, tracing: 'off' },
       { device: 'cpu', tier: 'block', procs: 1, played: 2, small: 0, window: 3, tracing: 'off' },
+      { device: 'cpu', tier: 'block', procs: 2, played: 3, small: 64, deviceMemory: 60_000, tracing: 'off' },
     ],
   });

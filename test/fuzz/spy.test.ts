@@ -24,6 +24,7 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
   'three memories': { ...common, procs: 2, memories: 3, inline: false, tracing: 'inline' },
   'two memories, one launch a task': { device: 'js', procs: 1, memories: 2, grain: 1, fusion: false },
   accelerators: { ...common, procs: 2, played: 2, inline: false },
+  'accelerators that are full': { ...common, procs: 2, played: 2, small: 64, deviceMemory: 60_000 },
   'two memories and accelerators': { device: 'js', procs: 1, memories: 2, grain: 1, played: 2, window: 9 },
 };
 
