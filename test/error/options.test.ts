@@ -66,7 +66,7 @@ const cases: [string, () => unknown, RegExp][] = [
   [
     'an option of others',
     () => np.sort(x, loose({ keepdims: true })),
-    /^sort: no option is called keepdims \(there are axis and descending\)$/,
+    /^sort: no option is called keepdims \(there are axis, descending and stable\)$/,
   ],
   [
     'the only one',

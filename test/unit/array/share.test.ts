@@ -5,6 +5,7 @@ import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { createRuntime, useRuntime } from '../../../lib/runtime/index.js';
 
+const hasSeparateMemories = /--(memories|played|device)/.test(process.env.MANIPLE_CONFIG ?? '');
 const library = new URL('../../../lib/array/index.js', import.meta.url).href;
 
 t.test('what was shared is what was computed', async (t) => {
@@ -41,10 +42,11 @@ t.test('launches read shared memory where it is', async (t) => {
   const shared = await np.share(np.ones([1000]));
   const x = np.attach(shared);
   t.equal(await x.sum().item(), 1000);
-  new Float64Array(shared.buffer)[3] = 11;
-  t.equal(await np.attach(shared).sum().item(), 1010, 'no copy was made');
   t.throws(() => x.fill(2), { name: 'ArgumentError', message: /read-only/ });
-  t.equal(await x.slice(3).item(), 11);
+  new Float64Array(shared.buffer)[3] = 11;
+  t.equal(await np.attach(shared).sum().item(), 1010, 'an array that is attached later');
+  // Separate memories have copies, which are as old as `x`.
+  if (!hasSeparateMemories) t.equal(await x.slice(3).item(), 11, 'no copy was made');
 });
 
 t.test('errors of the computation reject', async (t) => {
