@@ -82,7 +82,7 @@ export const loadtxt = takes(
   'loadtxt',
   PATH,
   options(LOADTXT_OPTIONS),
-)((path: string | URL, options?: LoadtxtOptions): Promise<NDArray> => readTable('loadtxt', path, options ?? {}));
+)(async (path: string | URL, options?: LoadtxtOptions): Promise<NDArray> => readTable('loadtxt', path, options ?? {}));
 
 /**
  * As `loadtxt`, for tables with cells that are missing: cells that are empty, or no numbers, have the value `fillingValues`. Rejects with
