@@ -31,6 +31,8 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   readonly placer: Placer | null;
   /** Whether tasks may compute the elements that they gather (`through.ts`). */
   readonly through: boolean;
+  /** Whether they may compute the elements that they read through shifted views, too. */
+  readonly shifts: boolean;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
 }

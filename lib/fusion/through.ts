@@ -10,6 +10,7 @@ interface Rules {
   readonly fuse: boolean;
   readonly clusters: ClustererName;
   readonly through: boolean;
+  readonly shifts: boolean;
   readonly placer: object | null;
 }
 
@@ -37,8 +38,12 @@ interface Ways {
   readonly shifted: readonly Shifted[];
 }
 
-function ways(tasks: readonly Task[], { fuse, clusters, through, placer }: Rules, isKept: (slot: number) => boolean): Ways {
+function ways(
+  tasks: readonly Task[],
+  { fuse, clusters, through, shifts, placer }: Rules,
+  isKept: (slot: number) => boolean,
+): Ways {
   if (!fuse || !through || clusters === 'prefix' || placer !== null) return { found: tasks.map(() => null), shifted: [] };
   const found = gatherWays(tasks, isKept);
-  return { found, shifted: addShifts(tasks, found, isKept) };
+  return { found, shifted: shifts ? addShifts(tasks, found, isKept) : [] };
 }

@@ -129,6 +129,7 @@ export class CompositionRoot {
       {
         fuse: config.fusion,
         clusters: config.clusters,
+        shifts: config.shifts,
         columns: this.execution.takesColumns,
         through: this.execution.takesColumns,
         machine,

@@ -20,6 +20,11 @@ export interface Config {
    * `optimal`, as `greedy` until a solver has found better kernels for windows that come again.
    */
   clusters: 'prefix' | 'greedy' | 'optimal';
+  /**
+   * Whether results are computed where shifted views of them are read, rather than stored and loaded. Off: programs that were interrupted
+   * read wrong numbers with it (`test/fuzz/interruptions.test.ts`).
+   */
+  shifts: boolean;
   /** Tasks that wait before a flush; 0 sizes the window automatically. */
   window: number;
   /** Elements that a point task has at least. */
@@ -74,6 +79,10 @@ export const settings = {
   tier: { takes: ['auto', 'c', 'block'], text: 'code that runs kernels on the cpu device (default: auto)' },
   fusion: { takes: ['on', 'off'], text: 'fuse tasks (default: on)' },
   clusters: { takes: ['prefix', 'greedy', 'optimal'], text: 'how tasks are gathered into kernels (default: greedy)' },
+  shifts: {
+    takes: ['on', 'off'],
+    text: 'compute results where shifted views of them are read; not for use yet: interrupted programs got wrong numbers (default: off)',
+  },
   window: { takes: 'count', min: 0, text: 'tasks held before a flush, 0: automatic (default)' },
   grain: { takes: 'count', min: 1, text: 'least elements of a point task (default: 16384)' },
   inline: { takes: ['on', 'off'], text: 'run small work on the calling thread (default: on)' },
@@ -101,6 +110,7 @@ export function defaults(): Config {
     tier: 'auto',
     fusion: true,
     clusters: 'greedy',
+    shifts: false,
     window: 0,
     grain: 16384,
     inline: true,

@@ -53,7 +53,7 @@ for (let run = 0; run < 3; run++) {
 }
 `,
   );
-  const { out } = await maniple(['fuse', shifted]);
+  const { out } = await maniple(['fuse', '--shifts', 'on', shifted]);
   t.match(
     out,
     /read shifted: add \(100000\) is computed where subtract \(99999\) reads it: operations again for 0\.5 MB, 1\.6 MB not moved/,

@@ -15,7 +15,16 @@ interface Ran {
 
 /** Runs a program three times; the launches are those of the last. */
 function under(config: Partial<Config>, program: () => np.NDArray[]): Promise<Ran> {
-  const rt = createRuntime({ tier: 'block', tracing: 'off', plans: 'kept', procs: 2, window: 1000, small: 0, ...config });
+  const rt = createRuntime({
+    tier: 'block',
+    tracing: 'off',
+    plans: 'kept',
+    procs: 2,
+    window: 1000,
+    small: 0,
+    shifts: true,
+    ...config,
+  });
   return onRuntime(rt, async () => {
     const values: unknown[] = [];
     let before = 0;
@@ -98,7 +107,7 @@ t.test('a result that is used after all is stored from then on, one that is only
     return [sweep(held[held.length - 1])];
   };
   t.equal(await launches(t, program), await launches(t, () => [sweep(grid())]));
-  await onRuntime(createRuntime({ plans: 'kept', tier: 'block', small: 0 }), async () => {
+  await onRuntime(createRuntime({ plans: 'kept', tier: 'block', small: 0, shifts: true }), async () => {
     const [x, kept] = [grid(), [] as np.NDArray[]];
     await np.runtime.fence();
     for (let run = 0; run < 3; run++) {
@@ -209,7 +218,7 @@ t.test('the verifier takes them, and tells of one that reads what has changed', 
     await y.slice('1:').add(y.slice(':-1')).data();
     await other.data();
   };
-  const log = await spied(program);
+  const log = await spied(program, { shifts: true });
   t.same(verify(log).problems, []);
   const through = log.find((event) => event.event === 'launch' && event.through !== undefined);
   const way = through?.event === 'launch' ? through.through?.[0] : undefined;
@@ -229,6 +238,6 @@ t.test('the verifier takes them, and tells of one that reads what has changed', 
     const results = async (): Promise<void> => {
       for (const result of random(seed)()) await result.data();
     };
-    t.same(verify(await spied(results, { small: 0 })).problems, [], `seed ${seed}`);
+    t.same(verify(await spied(results, { small: 0, shifts: true })).problems, [], `seed ${seed}`);
   }
 });

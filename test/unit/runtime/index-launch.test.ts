@@ -39,6 +39,7 @@ function planOf(task: Task, machine: Machine): Plan {
   return cutWindow([task], task.roots, {
     fuse: true,
     clusters: 'greedy',
+    shifts: true,
     columns: true,
     through: true,
     machine,
