@@ -5,6 +5,8 @@
  *     at broadcastShapes (dist/pack/core/core.js:812)     the package's: left out
  *     at NDArray.add (dist/pack/core/core.js:9120)        the package's: left out
  *     at step (app.js:12:9)                               the site
+ *
+ * No regular expressions: near the end of the stack V8 ends the process when it has to compile one.
  */
 import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -42,9 +44,15 @@ export function isDebugging(): boolean {
   return (debugging ??= process.env.MANIPLE_DEBUG === '1');
 }
 
+const ENGINE = ['node:', '<anonymous>'];
+
 /** `<anonymous>` and `native` are the engine's: `Array.map`, `new Promise`. */
 function isOurs(place: string): boolean {
-  return (home ?? homes()).some((folder) => place.startsWith(folder)) || /^(?:node:|native$|<anonymous>)/.test(place);
+  return (
+    (home ?? homes()).some((folder) => place.startsWith(folder)) ||
+    place === 'native' ||
+    ENGINE.some((start) => place.startsWith(start))
+  );
 }
 
 /** The user's frames of the call under way; null where none is known. Costs some 10 microseconds. */
@@ -68,15 +76,27 @@ export function siteHere(): Site | null {
 function siteOf(stack: string): Site | null {
   const own = stack.split('\n').filter((line) => line.startsWith('    at ') && !isOurs(placeIn(line)));
   if (own.length === 0) return null;
-  const place = /^(.*?)((?::\d+){1,2})$/.exec(placeIn(own[0]));
-  if (place === null) return null;
-  return { where: `${shortName(place[1])}${place[2]}`, frames: own.slice(0, KEPT), isCertain: true };
+  const place = placeIn(own[0]);
+  const end = fileEnd(place);
+  return { where: `${shortName(place.slice(0, end))}${place.slice(end)}`, frames: own.slice(0, KEPT), isCertain: true };
+}
+
+/** Where a place's file ends, and `:line` or `:line:column` begins. */
+function fileEnd(place: string): number {
+  let end = place.length;
+  for (let part = 0; part < 2; part++) {
+    const at = place.lastIndexOf(':', end - 1);
+    const number = place.slice(at + 1, end);
+    if (at < 0 || number === '' || !Number.isInteger(Number(number))) break;
+    end = at;
+  }
+  return end;
 }
 
 /** The file and position of a frame: `    at step (file:///app.js:12:9)`, `    at async file:///app.js:3:1`. */
 function placeIn(frame: string): string {
   const inner = frame.endsWith(')') ? frame.slice(frame.lastIndexOf('(') + 1, -1) : frame.slice('    at '.length);
-  return inner.replace(/^async /, '');
+  return inner.startsWith('async ') ? inner.slice('async '.length) : inner;
 }
 
 /** A file's name from the current folder, or in full if that is elsewhere. */
@@ -88,8 +108,8 @@ function shortName(file: string): string {
 
 /** At most so many frames of a stack, without its message and without the package's frames before the first of the user's; all of them if there is none. */
 export function ownFrames(stack: string, most = Number.POSITIVE_INFINITY): string {
-  const at = stack.search(/^ {4}at /m);
-  if (at < 0) return '';
+  const at = stack.startsWith('    at ') ? 0 : stack.indexOf('\n    at ') + 1;
+  if (at === 0 && !stack.startsWith('    at ')) return '';
   const lines = stack.slice(at).split('\n');
   if (isDebugging()) return lines.slice(0, most).join('\n');
   const first = lines.findIndex((line) => !isOurs(placeIn(line)));
