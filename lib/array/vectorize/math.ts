@@ -13,7 +13,7 @@ interface MathFunction {
 
 const direct: readonly UnaryOp[] = [
   ...(['abs', 'sqrt', 'floor', 'ceil', 'trunc', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10'] as const),
-  ...(['sin', 'cos', 'tan', 'tanh', 'sinh', 'cosh', 'asin', 'acos', 'atan', 'sign'] as const),
+  ...(['sin', 'cos', 'tan', 'tanh', 'sinh', 'cosh', 'asin', 'acos', 'atan'] as const),
 ];
 
 const LARGE = 2 ** 28;
@@ -67,6 +67,9 @@ function round(t: Terms, x: Value): Value {
   return b.binary('copysign', b.add(below, up), x);
 }
 
+/** The sign of zero is zero with that sign; the operation `sign` gives 0 for both zeros, as NumPy's does. */
+const sign: Emit = (t, x) => t.b.binary('copysign', t.b.unary('sign', x), x);
+
 /** Relative to the largest, so that no square overflows. */
 function hypot(t: Terms, ...given: readonly Value[]): Value {
   const { b } = t;
@@ -113,6 +116,7 @@ const functions: ReadonlyMap<string, MathFunction> = new Map([
   ['Math.atanh', of(1, Math.atanh, atanh)],
   ['Math.cbrt', of(1, Math.cbrt, cbrt)],
   ['Math.round', of(1, Math.round, round)],
+  ['Math.sign', of(1, Math.sign, sign)],
   ['Math.fround', of(1, Math.fround, (t, x) => t.narrowed(x))],
   ['Math.atan2', of(2, Math.atan2, (t, y, x) => t.b.binary('atan2', y, x))],
   ['Math.hypot', of(Number.POSITIVE_INFINITY, Math.hypot, hypot)],

@@ -51,6 +51,7 @@ const exact: readonly Plain[] = [
   (a, b) => (a > 0 ? (b > 0 ? 1 : 2) : b > 0 ? 3 : 4),
   (a) => Math.floor(a) + Math.ceil(a) + Math.trunc(a) + Math.sign(a) + Math.abs(a),
   (a) => Math.round(a),
+  (a) => 1 / Math.sign(a),
   (a, b) => ((a > 1 ? true : 1) as number) === ((b > 1 ? 1 : 0) as number),
   (a, b) => (((a && b > 1) as unknown as number) === b) !== false,
   (a) => Math.fround(a),
