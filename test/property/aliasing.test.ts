@@ -2,10 +2,11 @@
  * Random programs of views and writes in place, against a model in which a view is a list of positions in one plain Array:
  * whatever overlaps, every alias must hold what the model holds. fast-check shrinks a failing program.
  */
-import fc from 'fast-check';
+
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { createRuntime } from '../../lib/runtime/index.js';
+import fc from '../support/seeded.js';
 import '../support/arrays.js';
 import { broadcast, pythonSlice, ravelIndex, unravel } from '../support/numpy.js';
 import { onRuntime } from '../support/on-runtime.js';

@@ -1,5 +1,5 @@
 /** Random kernels as device programs compute what the kernel interpreter does, to the last bit, with and without types of 64 bits; Dawn takes all their shaders. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import type { GpuFeatures } from '../../lib/compile/index.js';
 import { interpreter, type Judge, kinds, shapes } from '../support/agree.js';
@@ -7,6 +7,7 @@ import { compareRuns, gpuKernel } from '../support/compare-gpu.js';
 import { shaderProblems, shadersOf } from '../support/dawn.js';
 import { deviceJudge } from '../support/device-functions.js';
 import { interpretLowered } from '../support/on-device-programs.js';
+import fc from '../support/seeded.js';
 
 const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);
 const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 12);

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { check, exactKernel, interpreter, kinds, shapes } from '../support/agree.js';
 import { blockDevice, whyNoBlock } from '../support/block.js';
 import { launch } from '../support/launch.js';
 import { nativeDevice, whyNoNative } from '../support/native.js';
 import { Draw, drawKernel } from '../support/random.js';
+import fc from '../support/seeded.js';
 
 t.setTimeout(600_000);
 const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { candidates } from '../../lib/compile/toolchain/find.js';
 import { forgetToolchain } from '../../lib/compile/toolchain/toolchain.js';
 import { check, exactKernel, interpreter, kinds, shapes } from '../support/agree.js';
 import { nativeDevice, whyNoNative } from '../support/native.js';
+import fc from '../support/seeded.js';
 
 /** Kernels for each kind: a compiler runs for each. MANIPLE_TEST_RUNS asks for more. */
 const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 8);

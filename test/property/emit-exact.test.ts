@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { printKernel } from '../../lib/ir/index.js';
 import { exactKernel, interpreter, kinds } from '../support/agree.js';
@@ -6,6 +5,7 @@ import { firstDifference } from '../support/compare.js';
 import { launch } from '../support/launch.js';
 import { exactExecutable, nativeDevice, whyNoNative } from '../support/native.js';
 import { copyViews } from '../support/random.js';
+import fc from '../support/seeded.js';
 
 /** Kernels for each kind: a compiler runs for each. MANIPLE_TEST_RUNS asks for more. */
 const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 8);

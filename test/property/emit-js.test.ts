@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { JsDevice } from '../../lib/device/index.js';
 import { verify } from '../../lib/ir/index.js';
@@ -6,6 +5,7 @@ import { check, exactKernel, interpreter, kinds, shapes } from '../support/agree
 import { blockDevice, whyNoBlock } from '../support/block.js';
 import { launch } from '../support/launch.js';
 import { Draw, drawKernel } from '../support/random.js';
+import fc from '../support/seeded.js';
 
 const seed = Number(process.env.MANIPLE_TEST_SEED ?? 4);
 const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 60);

@@ -3,10 +3,11 @@
  * selection, the selection holds what it selected. Elements are equal exactly, in every configuration; sums are of small integers, so that
  * their order does not matter.
  */
-import fc from 'fast-check';
+
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { createRuntime } from '../../lib/runtime/index.js';
+import fc from '../support/seeded.js';
 import '../support/arrays.js';
 import { ASSORTED } from '../support/configs.js';
 import { onRuntime } from '../support/on-runtime.js';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { compose, optimize } from '../../lib/compile/index.js';
 import { JsDevice } from '../../lib/device/index.js';
@@ -7,6 +6,7 @@ import { firstDifference } from '../support/compare.js';
 import { interpret, type View } from '../support/interpret.js';
 import { launch } from '../support/launch.js';
 import { copyViews, Draw, drawParts, type Kind, type RandomParts } from '../support/random.js';
+import fc from '../support/seeded.js';
 
 const shapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   0: [[]],

@@ -1,11 +1,12 @@
 /** Results that are streamed past the caches: small ones too here, at odd places, so that every head and tail of a line is met. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { candidates } from '../../lib/compile/toolchain/find.js';
 import { forgetToolchain } from '../../lib/compile/toolchain/toolchain.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import { whyNoNative } from '../support/native.js';
+import fc from '../support/seeded.js';
 
 const DTYPES = ['float64', 'float32', 'int64', 'int32', 'uint8'] as const;
 

@@ -1,5 +1,5 @@
 /** Kernels that gather from the result of another: going through it gives the elements that storing and gathering it does. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { throughGathers } from '../../lib/compile/index.js';
 import { int64 } from '../../lib/dtype/index.js';
@@ -7,6 +7,7 @@ import { input, kernel, output, printKernel, verify, whole } from '../../lib/ir/
 import { firstDifference } from '../support/compare.js';
 import { dense, interpret, type View } from '../support/interpret.js';
 import { copyViews, Draw, drawParts } from '../support/random.js';
+import fc from '../support/seeded.js';
 
 t.test('random producers', async (t) => {
   let gone = 0;

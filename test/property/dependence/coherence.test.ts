@@ -2,12 +2,13 @@
  * Random programs on separate memories: whatever order of points, copies and folds the waits allow, every task reads what
  * the sequential program reads. Views alias, partitions do not match, roots die and leave their instances to others.
  */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { OutOfMemoryError } from '../../../lib/base/index.js';
 import type { RootKey } from '../../../lib/dependence/index.js';
 import { halo, identity, none, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 import { Simulator } from '../../unit/dependence/simulator.js';
 import { type Draw, generator, LINE, legal, shapeOf, steps } from './programs.js';
 

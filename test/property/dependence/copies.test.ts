@@ -1,9 +1,10 @@
 /** Random programs: the elements that the analysis copies from memory to memory are those that an element-by-element oracle finds. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { Coherence, Mapper, type RootKey } from '../../../lib/dependence/index.js';
 import { none, partInView, subPartition } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 import { Oracle } from '../../unit/dependence/oracle.js';
 import { indicesOf, type SimTask } from '../../unit/dependence/simulator.js';
 import { type Draw, legal, shapeOf, steps } from './programs.js';

@@ -1,5 +1,5 @@
 /** Random programs for tests of the analysis: views alias, partitions do not match, some are rotated, roots die. */
-import fc from 'fast-check';
+
 import type { RootKey, TaskArg } from '../../../lib/dependence/index.js';
 import {
   halo,
@@ -13,6 +13,7 @@ import {
   tiling,
 } from '../../../lib/partition/index.js';
 import { identityView, internView, type View } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 
 export const LINE = [12];
 const SQUARE = [4, 4];

@@ -2,11 +2,12 @@
  * Random programs analyzed by one process for each memory: sends meet receives, elements are copied between the same memories as
  * one process for all decides, and any order that waits and messages allow gives the sequential result.
  */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { Mapper, type RootKey } from '../../../lib/dependence/index.js';
 import { none, type Partition, projection, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 import { Ranks } from '../../unit/dependence/ranks.js';
 import { type Draw, generator, legal, shapeOf, steps } from './programs.js';
 

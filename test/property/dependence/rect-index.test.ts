@@ -1,8 +1,9 @@
 /** The index of rectangles against looking at each. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { RectIndex } from '../../../lib/dependence/rect-index.js';
 import { intersects, type Rect } from '../../../lib/partition/index.js';
+import fc from '../../support/seeded.js';
 
 const rects = (rank: number) =>
   fc

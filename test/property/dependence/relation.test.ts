@@ -3,11 +3,11 @@
  * vain. And the analysis of an aligned launch does the same work for any number of points.
  */
 
-import fc from 'fast-check';
 import t from 'tap';
 import { Coherence, Mapper, makeFootprint, Relations, type RootKey, together } from '../../../lib/dependence/index.js';
 import { halo, identity, none, type Partition, projection, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView, internView } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 import { elementsOf, pointsOf } from '../../unit/dependence/simulator.js';
 import { counted } from '../partition/counted.js';
 

@@ -4,7 +4,7 @@
  * with code of this file. It also reports how many of the truly fusible joins were found: the constraints are sound, not
  * complete.
  */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from '../../../lib/fusion/index.js';
 import {
@@ -19,6 +19,7 @@ import {
   tiling,
 } from '../../../lib/partition/index.js';
 import { internView, type View } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 
 interface Use {
   readonly root: number;

@@ -1,5 +1,5 @@
 /** The geometry of partitions and views against sets of elements found index by index. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import {
   contains,
@@ -20,6 +20,7 @@ import {
   viewsMayOverlap,
 } from '../../../lib/partition/index.js';
 import { internView, type View } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 import { elementsOf, pointsOf } from '../../unit/dependence/simulator.js';
 
 const ROOT = [6, 5];

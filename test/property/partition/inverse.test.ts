@@ -1,5 +1,5 @@
 /** Rotated projections, inverted tilings and the reach of sub-partitions against sets of elements found index by index. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import {
   covers,
@@ -21,6 +21,7 @@ import {
   tiling,
 } from '../../../lib/partition/index.js';
 import { internView, type View } from '../../../lib/shape/index.js';
+import fc from '../../support/seeded.js';
 import { elementsOf, pointsOf } from '../../unit/dependence/simulator.js';
 
 const runs = { seed: 31, numRuns: 3000 };

@@ -3,10 +3,10 @@
  * what it computes does not grow with the number of processors, counted by V8's own block coverage.
  */
 
-import fc from 'fast-check';
 import t from 'tap';
 import { BLOCK, type Structure, unitsOf } from '../../../lib/ir/index.js';
 import { type Partition, type Problem, projection, type Solution, solve, tiling } from '../../../lib/partition/index.js';
+import fc from '../../support/seeded.js';
 import { counted } from './counted.js';
 
 const structures: readonly Structure[] = ['map', 'full', 'inner', 'outer'];

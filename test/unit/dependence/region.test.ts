@@ -1,8 +1,9 @@
 /** Regions against sets of points. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { add, joined, missing, type Region, regionSize, remove, within } from '../../../lib/dependence/region.js';
 import type { Rect } from '../../../lib/partition/index.js';
+import fc from '../../support/seeded.js';
 
 const SIDE = 6;
 const rects: fc.Arbitrary<Rect> = fc

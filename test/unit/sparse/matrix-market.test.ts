@@ -1,7 +1,8 @@
 /** The Matrix Market reader: every kind of file, and numbers as JavaScript reads them. */
-import fc from 'fast-check';
+
 import t from 'tap';
 import { parseMatrixMarket } from '../../../lib/sparse/matrix-market.js';
+import fc from '../../support/seeded.js';
 
 function parse(text: string): { shape: readonly number[]; entries: number[][] } {
   const { shape, row, col, value } = parseMatrixMarket(new TextEncoder().encode(text), 'm.mtx');
