@@ -24,7 +24,7 @@ export class Evictor {
     this.#parts = parts;
   }
 
-  /** These roots are about to be used: they stay until others are. */
+  /** These roots are about to be used: they stay until the next call. */
   pin(roots: readonly RootKey[]): void {
     this.#pinned = roots;
   }
@@ -43,21 +43,28 @@ export class Evictor {
     for (const known of this.#resident.values()) known.delete(root);
   }
 
-  /** Takes arrays of at least so many bytes, or all that can go, out of a memory; false where none can. */
+  /**
+   * Takes arrays of at least so many bytes, or all that can go, out of a memory; false where none can. Throws `OutOfMemoryError` where an array
+   * has no room at home; arrays before it have left.
+   */
   evict(memory: number, bytes: number): boolean {
     const found = [...this.#candidates(memory, false), ...this.#candidates(memory, true)];
     const { coherence, carryOut } = this.#parts;
     const operations: Operation[] = [];
     let freed = 0;
-    for (const { root, bytes: some } of found) {
-      if (freed >= bytes) break;
-      operations.push(...coherence().evict(root, memory));
-      this.#resident.get(memory)?.delete(root);
-      this.evicted.arrays++;
-      freed += some;
+    try {
+      for (const { root, bytes: some } of found) {
+        if (freed >= bytes) break;
+        operations.push(...coherence().evict(root, memory));
+        this.#resident.get(memory)?.delete(root);
+        this.evicted.arrays++;
+        freed += some;
+      }
+    } finally {
+      // Coherence has them where these operations move them, also where the next one finds no room.
+      this.evicted.bytes += freed;
+      if (freed > 0) carryOut(operations);
     }
-    this.evicted.bytes += freed;
-    if (freed > 0) carryOut(operations);
     return freed > 0;
   }
 
