@@ -108,8 +108,8 @@ function shortName(file: string): string {
 
 /** At most so many frames of a stack, without its message and without the package's frames before the first of the user's; all of them if there is none. */
 export function ownFrames(stack: string, most = Number.POSITIVE_INFINITY): string {
-  const at = stack.startsWith('    at ') ? 0 : stack.indexOf('\n    at ') + 1;
-  if (at === 0 && !stack.startsWith('    at ')) return '';
+  const at = `\n${stack}`.indexOf('\n    at ');
+  if (at < 0) return '';
   const lines = stack.slice(at).split('\n');
   if (isDebugging()) return lines.slice(0, most).join('\n');
   const first = lines.findIndex((line) => !isOurs(placeIn(line)));

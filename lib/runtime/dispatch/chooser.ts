@@ -105,10 +105,9 @@ export class Chooser {
 
   /** Whether the window has no plan, and one would not pay yet. */
   hesitates({ tasks }: Window): boolean {
-    const [execution, reclaimer] = [this.#execution, this.#reclaimer];
-    if (this.#hotness === null || execution.runUnfused === undefined || this.comesAgain) return false;
+    if (this.#hotness === null || this.#execution.runUnfused === undefined || this.comesAgain) return false;
     if (this.#known.knows(this.form)) return false;
-    return !this.#hotness.worthPlanning(this.form, tasks) && !reclaimer.isShort(costs.unplannedBytes);
+    return !this.#hotness.worthPlanning(this.form, tasks) && !this.#reclaimer.isShort(costs.unplannedBytes);
   }
 
   /** The specialization to launch for a window that matched its prediction; null where it takes the general path. */

@@ -38,24 +38,24 @@ export class Lifetimes {
     return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#rematerializer.keeps(root);
   }
 
-  /** A window was launched. Recipes of its dead roots go first: they keep other roots' contents. */
+  /** A window was launched. */
   end({ slots, kept }: Window): void {
     const count = kept === null ? slots.length : kept.length;
-    const rootAt = (i: number): Root | undefined => slots[kept === null ? i : kept[i]];
+    let late: Root[] | null = null;
     for (let i = 0; i < count; i++) {
-      const root = rootAt(i);
-      if (root?.dead && root.mark === this.window && root.recipe !== null) this.#rematerializer.forget(root);
+      const root: Root | undefined = slots[kept === null ? i : kept[i]];
+      if (root?.dead && root.mark === this.window && !this.#retire(root)) (late ??= []).push(root);
     }
-    for (let i = 0; i < count; i++) {
-      const root = rootAt(i);
-      if (root?.dead && root.mark === this.window) this.#retire(root);
-    }
+    // Recipes of dead roots behind them kept these.
+    if (late !== null) for (const root of late) this.#retire(root);
     this.window++;
   }
 
-  /** Takes back a dead root's recipe and memory. */
-  #retire(root: Root): void {
+  /** Takes back a dead root's recipe and memory; false where recipes read its contents. */
+  #retire(root: Root): boolean {
     if (root.recipe !== null) this.#rematerializer.forget(root);
-    if (!this.#rematerializer.keeps(root)) this.#execution.release(root);
+    if (this.#rematerializer.keeps(root)) return false;
+    this.#execution.release(root);
+    return true;
   }
 }

@@ -121,7 +121,7 @@ export class Engines {
    */
   followUses(engine: Engine, instance: Instance, writes: boolean): number[] {
     const found: number[] = [];
-    const { foreign, memory, lastUse, lastWrite } = instance;
+    const { memory, lastUse, lastWrite } = instance;
     const owner = this.of(memory);
     const note = (other: Engine, launch: number): void => {
       if (other === engine || launch === 0) return;
@@ -129,18 +129,18 @@ export class Engines {
       found.push(other.launch(launch));
     };
     note(owner, writes ? lastUse : lastWrite);
-    if (foreign !== null) this.#each(instance, writes, note);
+    this.#each(instance, writes, note);
     return found;
   }
 
   /** Waits, on this thread, for the launches of other queues than its memory's that write an instance, or that use it. */
   awaitUses(instance: Instance, writes: boolean): void {
-    if (instance.foreign !== null) this.#each(instance, writes, (other, launch) => other.queue.wait(launch));
+    this.#each(instance, writes, (other, launch) => other.queue.wait(launch));
   }
 
-  #each(instance: Instance, writes: boolean, use: (other: Engine, launch: number) => void): void {
-    if (instance.foreign === null) return;
-    const launches = writes ? instance.foreign.use : instance.foreign.write;
+  #each({ foreign }: Instance, writes: boolean, use: (other: Engine, launch: number) => void): void {
+    if (foreign === null) return;
+    const launches = writes ? foreign.use : foreign.write;
     for (const engine of this.all) if (launches[engine.number] > 0) use(engine, launches[engine.number]);
   }
 
