@@ -3,7 +3,8 @@
  * sizes (m, n, k, batch). Integers of 8 and 16 bits, bools, small products and devices without routines are left to the folds
  * of `matmul.ts`.
  */
-import { type DType, float32, float64, int32, int64, uint32, uint64 } from '../dtype/index.js';
+import { PRODUCTS } from '../device/index.js';
+import type { DType } from '../dtype/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { identityView, internView, type Shape, sizeOf } from '../shape/index.js';
@@ -21,16 +22,6 @@ import { reshape } from './reshape.js';
 /** Multiplications in a product that is worth a task of its own, at least. */
 const WORTH_A_ROUTINE = 512;
 
-const routines: readonly (readonly [DType, string])[] = [
-  [float64, 'gemm_f64'],
-  [float32, 'gemm_f32'],
-  [int64, 'gemm_i64'],
-  [int32, 'gemm_i32'],
-  // Integers wrap: signed ones give the same bits.
-  [uint64, 'gemm_i64'],
-  [uint32, 'gemm_i32'],
-];
-
 const args: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
   { privilege: 'read', access: 'whole' },
@@ -38,7 +29,7 @@ const args: readonly ArgSpec[] = [
 ];
 
 const kinds = new Map<DType, TaskKind>(
-  routines.map(([dtype, routine]) => [dtype, defineKind({ name: 'matmul', args, body: { kind: 'native', routine } })]),
+  Array.from(PRODUCTS, ([dtype, routine]) => [dtype, defineKind({ name: 'matmul', args, body: { kind: 'native', routine } })]),
 );
 
 /** How a device's calls are applied to two arrays: as their product, or as a part of one of any size. */

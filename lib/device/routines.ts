@@ -14,6 +14,17 @@
  * A unit is a block of C, or for products with a vector a range of its elements; the units depend on the sizes alone (native/gemm/product.h
  * has the same numbers).
  */
+import { type DType, float32, float64, int32, int64, uint32, uint64 } from '../dtype/index.js';
+
+/** Routines for products of matrices, by dtype. Integers wrap: signed ones give the bits of unsigned ones. */
+export const PRODUCTS: ReadonlyMap<DType, string> = new Map([
+  [float64, 'gemm_f64'],
+  [float32, 'gemm_f32'],
+  [int64, 'gemm_i64'],
+  [int32, 'gemm_i32'],
+  [uint64, 'gemm_i64'],
+  [uint32, 'gemm_i32'],
+]);
 
 /** Slots of a product's parameters. */
 export const GEMM = { M: 1, N: 2, K: 3, BATCH: 4, A: 5, B: 9, C: 13, LENGTH: 17 } as const;

@@ -5,7 +5,8 @@
  *     A(i, j) += B(i, k) * C(k, j)      domain (i, j, k)      A: (i, j), the row axes      B: (i, 0, k)      C: (0, j, k)
  */
 import { invariant } from '../../base/index.js';
-import { type DType, float32, float64, int32, int64, uint32, uint64 } from '../../dtype/index.js';
+import { PRODUCTS } from '../../device/index.js';
+import { type DType, float64, int64 } from '../../dtype/index.js';
 import {
   inout,
   input,
@@ -113,21 +114,11 @@ export const FETCH: TaskKind = defineKind({
   body: { kind: 'kernel', kernel: (rank) => kernel(rank, [input(float64, rank)], [], () => undefined) },
 });
 
-const routines = new Map<DType, string>([
-  [float64, 'gemm_f64'],
-  [float32, 'gemm_f32'],
-  [int64, 'gemm_i64'],
-  [int32, 'gemm_i32'],
-  // Integers wrap: signed ones give the same bits.
-  [uint64, 'gemm_i64'],
-  [uint32, 'gemm_i32'],
-]);
-
 const products = new Map<string, TaskKind>();
 
 /** The device's product of matrices, of arguments B, C, A over (m, n, k, 1); null where the device has none for the dtype. */
 export function gemmKind(compute: DType): TaskKind | null {
-  const routine = routines.get(compute);
+  const routine = PRODUCTS.get(compute);
   if (routine === undefined || runtime().device.routine(routine) < 0) return null;
   let found = products.get(routine);
   if (found === undefined) {
