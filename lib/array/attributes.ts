@@ -4,7 +4,7 @@ import { matrixTranspose } from './manipulate.js';
 import { NDArray } from './ndarray.js';
 
 declare module './ndarray.js' {
-  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  // biome-ignore lint/suspicious/noExplicitAny: any is the type that is not known
   interface NDArray<D = any, R = any> {
     /** The size of the first axis, as Python's `len`. Throws `ShapeError` for a 0-d array. */
     readonly length: number;

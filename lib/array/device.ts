@@ -41,7 +41,7 @@ export const to = takes(
 });
 
 declare module './ndarray.js' {
-  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  // biome-ignore lint/suspicious/noExplicitAny: any is the type that is not known
   interface NDArray<D = any, R = any> {
     /** The name of the device with the elements in its memory: `'cpu'`, or an accelerator. Waiting operations are launched first. */
     readonly device: string;

@@ -144,7 +144,7 @@ type Method<F> = F extends (x: never, ...rest: infer Rest) => infer Result ? (..
 type Methods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
 
 declare module './ndarray.js' {
-  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  // biome-ignore lint/suspicious/noExplicitAny: any is the type that is not known
   interface NDArray<D = any, R = any> extends Omit<Methods, keyof TypedMethods<D, R>>, TypedMethods<D, R> {}
 }
 

@@ -9,7 +9,7 @@ import { dispose } from './scope.js';
 import { slice } from './slice.js';
 
 declare module './ndarray.js' {
-  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  // biome-ignore lint/suspicious/noExplicitAny: any is the type that is not known
   interface NDArray<D = any, R = any> {
     /** The arrays along the first axis, as views: rows of a matrix, 0-d arrays of a vector. Throws `ShapeError` for a 0-d array. */
     [Symbol.iterator](): IterableIterator<NDArray>;

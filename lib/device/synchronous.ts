@@ -28,7 +28,7 @@ export abstract class SynchronousDevice {
     return n <= this.launches;
   }
 
-  /** What comes next runs at once: the launch that it follows is waited for here. */
+  /** The next launch runs at once: the launch that it follows is waited for here. */
   follow(_position: number, { device }: ForeignQueue, launch: number): void {
     device.wait(launch);
   }

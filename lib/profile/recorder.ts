@@ -1,5 +1,5 @@
 /**
- * What a program's runtime did and when, while a profile is taken: spans on lanes, launches by number with the tasks in them, reads, memory.
+ * A record of a program's runtime while a profile is taken: spans on lanes, launches by number with the tasks in them, reads, memory.
  * Rooms note what they do if there is a recorder; without one a flush and a read cost a comparison each. Times are milliseconds of `now`.
  *
  *     launch 7..9 ──► program 3 ──► groups  [mul … add, at app.js:4]  [sum, at app.js:5]  [take, at app.js:9]

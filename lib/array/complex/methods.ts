@@ -12,7 +12,7 @@ import { joined } from './parts.js';
 import { conj } from './parts-of.js';
 
 declare module '../ndarray.js' {
-  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  // biome-ignore lint/suspicious/noExplicitAny: any is the type that is not known
   interface NDArray<D = any, R = any> {
     /** The real parts, as a view; a real array itself. */
     readonly real: NDArray;

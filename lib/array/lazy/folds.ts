@@ -127,7 +127,7 @@ const located =
     return chosen(countNonzero(before), selection.count, spec.name);
   };
 
-/** The options that a lazy form knows; others, such as a target, are left to the function. */
+/** The options that a lazy form knows; the function itself takes further ones, such as a target. */
 const KNOWN = ['axis', 'keepdims', 'dtype', 'correction', 'ddof'];
 
 /** The lazy form of a reduction: of arrays in one axis alone, where `line` says so. */

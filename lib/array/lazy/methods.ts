@@ -12,7 +12,7 @@ import { lazyFormOf } from './calls.js';
 import { Lazy } from './lazy-array.js';
 
 declare module '../ndarray.js' {
-  // biome-ignore lint/suspicious/noExplicitAny: any is what is not known
+  // biome-ignore lint/suspicious/noExplicitAny: any is the type that is not known
   interface NDArray<D = any, R = any> {
     /**
      * The shape, once it is known: at once, but for arrays with elements that are chosen by their values.

@@ -49,7 +49,7 @@ export function schur(h: Square, operation: string): { readonly t: Square; reado
   return { t: h, q };
 }
 
-/** Clears what lies below the first subdiagonal. */
+/** Clears the elements below the first subdiagonal. */
 function hessenberg(h: Square, q: Square): void {
   const { n } = h;
   const v = { re: new Float64Array(n), im: new Float64Array(n) };

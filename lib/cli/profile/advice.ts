@@ -1,4 +1,4 @@
-/** What a profile says to change: rules over its lines and events, each with the line and what to write instead. */
+/** Advice from a profile: rules over its lines and events, each with the line and the code to write instead. */
 import type { ProfileData } from './data.js';
 import type { LineRow } from './lines.js';
 

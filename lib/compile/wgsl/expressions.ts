@@ -95,7 +95,7 @@ fn same(a: f32, b: f32) -> bool { return isNumber(a) && isNumber(b) && key(a) ==
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** A float by its bits: those of infinity and NaN are no constant, which WGSL forbids; nor those of -0, which Dawn takes for 0. */
+/** A float by its bits; WGSL forbids constants of infinity and NaN, and Dawn takes a constant -0 for 0, so that these are no constants. */
 function floatOf(word: number): string {
   return (word & 0x7f800000) === 0x7f800000 || word === 0x80000000
     ? `bitcast<f32>(${word}u ^ parameters[0].x)`

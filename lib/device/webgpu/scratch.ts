@@ -1,6 +1,6 @@
 /**
  * Scratch memory of launches. The queue is in order: all launches use one block, which grows to the most that is wanted usually, and a launch
- * that wants more has a block of its own, which is free for others at once.
+ * that wants more has a block of its own, which is free again at once.
  */
 
 /** Bytes of the block that is kept, at least and at most. */

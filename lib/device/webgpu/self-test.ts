@@ -58,7 +58,10 @@ function drawn(step: number, spread: number): Float32Array {
   );
 }
 
-/** What a device does not compute as IEEE 754 has it, of `names`: divisions and roots, subnormal numbers, or sums behind the barrier. */
+/**
+ * The operations among `names` that a device does not compute as IEEE 754 has them: divisions and roots, subnormal numbers, or sums behind the
+ * barrier.
+ */
 export function selfTest(device: Accelerator, names: ReadonlySet<Asked> = all): ReadonlySet<Asked> {
   const asked = questions.filter(({ name }) => names.has(name));
   const kernel = kernelOf(asked);

@@ -8,7 +8,7 @@ import { isDebugging, type Site, siteHere } from '../../base/index.js';
 import { recorder } from '../../profile/index.js';
 import type { TaskKind } from '../../task/index.js';
 
-/** Tasks of a kind that are looked at, all of them; of later ones, those with a power of two for a number. */
+/** The first tasks of a kind, which are all looked at; later tasks are where their number is a power of two. */
 const FIRST = 16;
 
 /** Whether each task's position is looked for: then no window is predicted from the one before. */

@@ -24,7 +24,7 @@ type Place =
 /** A tensor's place on a grid. */
 export interface Distribution {
   readonly grid: Grid;
-  /** By dimension of the grid, those of all levels. */
+  /** By dimension of the grid, with the dimensions of all levels. */
   readonly places: readonly Place[];
   /** As it was written, normalized: `xy -> xy0`. */
   readonly text: string;

@@ -18,7 +18,7 @@ export interface ProcessorCost {
   readonly peakBytes: number;
 }
 
-/** What a program moves and computes. */
+/** The messages, bytes and operations of a program. */
 export interface Cost {
   /** Copies between two processors. */
   readonly messages: number;

@@ -15,7 +15,7 @@ const careful: readonly string[] = [subnormals, elementary];
 
 interface Texts {
   readonly functions: Library;
-  /** Names of those of `careful`. */
+  /** Names of the functions in `careful`. */
   readonly careful: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * + - * ÷ √ and roundings of float32 for devices that take subnormal numbers for 0, as WGSL lets them: where an operand or the result may be
- * subnormal, in integers. What is normal is computed by the device.
+ * subnormal, in integers. Normal results are computed by the device.
  */
 export const subnormals = `
 fn significand_of(x: u32): u32 { return x & 0x7fffffu | ((x & 0x7f800000u) == 0u ? 0u : 0x800000u); }
