@@ -7,7 +7,7 @@ import { formFor, ShapeError } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
-import { broadcastView, checkUsable, isUsable, sameRoot, writes } from '../store/index.js';
+import { beforeWrite, broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { common } from './float-default.js';
 import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js';
@@ -156,7 +156,7 @@ function numberWith(op: Ufunc, value: number, b: NDArray): NDArray {
 
 /** Launches a function in place. */
 function written(form: Form, a: NDArray, b: NDArray | null, out: NDArray, scalar?: number): NDArray {
-  writes.count++;
+  beforeWrite(out);
   runtime().launchCall(form.kind, out.view.shape, a, b, out, scalar);
   return out;
 }

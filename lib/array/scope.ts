@@ -2,7 +2,7 @@
 
 import { ArgumentError, FormedArray, FUNCTION, takes } from '../base/index.js';
 import { runtime } from '../runtime/index.js';
-import type { Root } from '../store/index.js';
+import { beforeWrite, isUsable, type Root } from '../store/index.js';
 import { OWN } from './kinds.js';
 import { NDArray } from './ndarray.js';
 
@@ -17,6 +17,7 @@ export const dispose = takes(
   'dispose',
   OWN,
 )((x: NDArray): void => {
+  if (isUsable(x)) beforeWrite(x);
   runtime().dispose(x);
 });
 

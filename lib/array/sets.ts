@@ -15,6 +15,7 @@ import { ARRAY, AXIS, OWN } from './kinds.js';
 import { awaitable } from './lazy/awaitable.js';
 import { Lazy, type LazyArray, shown } from './lazy/lazy-array.js';
 import { Selection } from './lazy/selection.js';
+import { Snapshot } from './lazy/snapshot.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
@@ -76,7 +77,7 @@ export const compress = takes(
       `compress: a mask of shape ${formatShape(m.shape)} does not fit an array of shape ${formatShape(a.shape)}`,
     );
   const selection = Selection.of(m.ndim > 0 ? m : broadcastTo(m, leading));
-  const held = a === x ? copy(a) : a;
+  const held = a === x ? Snapshot.of(a).array : a;
   return shown(Lazy.of(selection, reshape(held, [selection.mask.size, ...a.view.shape.slice(leading.length)])));
 });
 
@@ -86,7 +87,7 @@ function slices(mask: NDArray, a: NDArray, axis: number): LazyArray {
   if (mask.ndim !== 1 || mask.size !== n)
     throw new ShapeError(`compress: expected a vector of ${n} for axis ${axis}, got a mask of shape ${formatShape(mask.shape)}`);
   const selection = Selection.of(mask);
-  if (axis === 0) return shown(Lazy.of(selection, copy(a)));
+  if (axis === 0) return shown(Lazy.of(selection, Snapshot.of(a).array));
   const [held, places] = [copy(a), Lazy.places(selection, (found) => found)];
   return shown(Lazy.promised(places.whole().then((found) => take(held, found, { axis }))));
 }

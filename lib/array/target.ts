@@ -3,7 +3,7 @@
 import { ArgumentError, byPlace, DTypeError, type OptionKinds, wrongKind } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { View } from '../shape/index.js';
-import { checkUsable, checkWritable, writes } from '../store/index.js';
+import { beforeWrite, checkUsable, checkWritable } from '../store/index.js';
 import { TARGET } from './kinds.js';
 import { NDArray } from './ndarray.js';
 import type { Positional } from './positional.js';
@@ -29,7 +29,7 @@ export function outOf(how: Positional<OutOption, 'out'>, operation: string): NDA
 export function checkTarget(out: unknown, operation: string): asserts out is NDArray {
   if (!(out instanceof NDArray)) throw new ArgumentError(`${operation}: out must be an array made by maniple`);
   checkUsable(out, operation);
-  writes.count++;
+  beforeWrite(out);
   checkWritable(out.root, operation);
   if (repeats(out.view)) {
     throw new ArgumentError(

@@ -7,7 +7,7 @@ import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { checkOwner, placeOf, Root, type RootsOf, Store, type Token, writes } from '../store/index.js';
+import { beforeWrite, checkOwner, placeOf, Root, type RootsOf, Store, type Token } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
@@ -116,7 +116,7 @@ export class Runtime {
    * of a different runtime.
    */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
-    if (kind.authored) writes.count++;
+    if (kind.authored) kind.args.forEach(({ privilege }, k) => privilege !== 'read' && beforeWrite(stores[k]));
     this.#builder.add(this.#devices.kindOf(kind), domain, stores, scalars);
     this.#flusher.issued();
   }

@@ -47,6 +47,12 @@ interface VersionOf {
   readonly dependents: number;
 }
 
+/** Contents that a library keeps while nothing writes them (`writes.ts`). */
+export interface LoanOf {
+  /** The root is about to be written, through this store. */
+  end(store: object): void;
+}
+
 /** A window with roots that are made on demand (`runtime/issue/window.ts`). */
 export interface RootsOf {
   rootAt(slot: number): Root;
@@ -71,6 +77,7 @@ class Rarities {
   error: ManipleError | null = null;
   key: KeyPartition | null = null;
   version: VersionOf | null = null;
+  loan: LoanOf | null = null;
 }
 
 /**
@@ -160,5 +167,15 @@ export class Root {
     if (value === this.version) return;
     this.#rare ??= new Rarities();
     this.#rare.version = value;
+  }
+
+  /** Set while a library counts on the contents: it makes its copy before they are written. */
+  get loan(): LoanOf | null {
+    return this.#rare?.loan ?? null;
+  }
+  set loan(value: LoanOf | null) {
+    if (value === this.loan) return;
+    this.#rare ??= new Rarities();
+    this.#rare.loan = value;
   }
 }

@@ -16,6 +16,7 @@ import { part } from '../part.js';
 import { routineKind } from '../routine-kind.js';
 import { placesIn } from './places.js';
 import type { Selection } from './selection.js';
+import type { Snapshot } from './snapshot.js';
 
 /** A compaction under way: the array that is read, and its end with the contents of that array. */
 export interface Compaction {
@@ -43,7 +44,8 @@ function isServed(mask: NDArray): boolean {
 }
 
 /** Begins to put selected places together, row-major, as int64. */
-export function beginPlaces({ mask }: Selection): Compaction {
+export function beginPlaces(selection: Selection): Compaction {
+  const { mask } = selection;
   if (!isServed(mask)) return { waitsFor: mask, finish: uploaded };
   if (maskUnits(mask.size) <= 1) {
     const [count, list] = [allocate(int64, [1]), allocate(int64, [mask.size])];
@@ -55,18 +57,19 @@ export function beginPlaces({ mask }: Selection): Compaction {
     waitsFor: counts,
     finish: (contents) => {
       const out = allocate(int64, [totalOf(contents)]);
-      if (out.size > 0) runtime().launch(placesKind, [mask.size], [mask, counts, out]);
+      if (out.size > 0) runtime().launch(placesKind, [mask.size], [selection.mask, counts, out]);
       return out;
     },
   };
 }
 
-/** Begins to put together the elements, or the slices along the first axis, of `values` that are selected. */
-export function beginValues(selection: Selection, values: NDArray): Compaction {
+/** Begins to put together the elements, or the slices along the first axis, that are selected of `kept`, which may be written meanwhile. */
+export function beginValues(selection: Selection, kept: Snapshot): Compaction {
   const { mask } = selection;
+  const values = kept.array;
   if (values.ndim > 1 || !isServed(mask)) {
     const { waitsFor, finish } = beginPlaces(selection);
-    return { waitsFor, finish: (contents) => take(values, finish(contents), { axis: 0 }) };
+    return { waitsFor, finish: (contents) => take(kept.array, finish(contents), { axis: 0 }) };
   }
   const { dtype } = values;
   if (maskUnits(mask.size) <= 1) {
@@ -79,7 +82,7 @@ export function beginValues(selection: Selection, values: NDArray): Compaction {
     waitsFor: counts,
     finish: (contents) => {
       const out = allocate(dtype, [totalOf(contents)]);
-      if (out.size > 0) runtime().launch(pickKinds[dtype.size], [mask.size], [mask, counts, values, out]);
+      if (out.size > 0) runtime().launch(pickKinds[dtype.size], [mask.size], [selection.mask, counts, kept.array, out]);
       return out;
     },
   };

@@ -14,6 +14,7 @@ import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
 import { beginPlaces, beginValues, type Compaction } from './compaction.js';
 import type { Selection } from './selection.js';
+import { Snapshot } from './snapshot.js';
 
 /** As users see it: an array to every function, and a promise of the array to `await`. */
 export type LazyArray = NDArray & Promise<NDArray>;
@@ -25,7 +26,7 @@ export interface Selected {
 }
 
 /** How a selection's array is computed from values, or from places: along the whole axis, or of selected ones alone. */
-type Source = { readonly values: NDArray } | { readonly along: (places: NDArray) => NDArray; readonly whole: () => NDArray };
+type Source = { readonly values: Snapshot } | { readonly along: (places: NDArray) => NDArray; readonly whole: () => NDArray };
 
 export class Lazy extends FormedArray {
   readonly #selection: Selection | null;
@@ -40,9 +41,9 @@ export class Lazy extends FormedArray {
     this.#later = later;
   }
 
-  /** The elements (slices along the first axis) of `values` that are selected; nothing else writes to these. */
+  /** The elements (slices along the first axis) of `values` that are selected, as they are now. */
   static of(selection: Selection, values: NDArray): Lazy {
-    return new Lazy(selection, { values }, null);
+    return new Lazy(selection, { values: Snapshot.own(values) }, null);
   }
 
   /**
@@ -74,10 +75,10 @@ export class Lazy extends FormedArray {
     if (selection === null || source === null) return null;
     if ('along' in source) {
       const values = source.whole();
-      this.#source = { values };
+      this.#source = { values: Snapshot.own(values) };
       return { selection, values };
     }
-    return { selection, values: source.values };
+    return { selection, values: source.values.array };
   }
 
   parts(): readonly NDArray[] {

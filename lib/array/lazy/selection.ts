@@ -7,30 +7,35 @@
  */
 import { bool, int64 } from '../../dtype/index.js';
 import { sameRoot, writes } from '../../store/index.js';
-import { astype, copy } from '../assign.js';
+import { astype } from '../assign.js';
 import { Fold, fold } from '../fold.js';
 import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { reshape } from '../reshape.js';
+import { Snapshot } from './snapshot.js';
 
 const countFold = new Fold('countTrue', 'sum');
 
 export class Selection {
-  /** The mask, bool in one axis; nothing writes to it. */
-  readonly mask: NDArray;
+  readonly #mask: Snapshot;
   /** The caller's array that the mask is a copy of, and how often arrays had been written when it was made. */
   readonly #origin: NDArray | null;
   readonly #writes = writes.count;
   #count: NDArray | null = null;
 
   private constructor(mask: NDArray, origin: NDArray | null) {
-    this.mask = mask;
+    this.#mask = Snapshot.own(mask);
     this.#origin = origin;
   }
 
   /** Of a caller's mask, as it is now: in all of its axes, row-major. */
   static of(mask: NDArray): Selection {
-    return new Selection(reshape(mask.dtype === bool ? copy(mask) : astype(mask, bool), [mask.size]), mask);
+    return new Selection(reshape(mask.dtype === bool ? Snapshot.of(mask).array : astype(mask, bool), [mask.size]), mask);
+  }
+
+  /** The mask, bool in one axis, for tasks that are issued now. */
+  get mask(): NDArray {
+    return this.#mask.array;
   }
 
   /** Of a mask in one axis that nothing else holds. */
