@@ -125,7 +125,7 @@ function simplerCast(node: Extract<AnyNode, { op: 'cast' }>, nodes: readonly Any
 /** Every value of `a` is one of `b`. */
 function widens(a: DType, b: DType): boolean {
   if (a === b || a === bool) return true;
-  if (b === bool || b.size <= a.size) return false;
+  if (b === bool || b.size <= a.size || (a.kind === 'float' && b.kind !== 'float')) return false;
   return b.kind === 'float' || b.kind === 'int' || a.kind === b.kind;
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { compatible, compose, dumpAfter, optimize, passTable } from '../../../lib/compile/index.js';
-import { bool, type DType, float32, float64, int32, int64, uint8 } from '../../../lib/dtype/index.js';
+import { bool, type DType, dtypes, float32, float64, int32, int64, uint8 } from '../../../lib/dtype/index.js';
 import {
   elementwise,
   fullIn,
@@ -15,6 +15,7 @@ import {
   type Value,
   verify,
 } from '../../../lib/ir/index.js';
+import { firstDifference } from '../../support/compare.js';
 import { dense, interpret } from '../../support/interpret.js';
 import { axpy, columnMinima, dot, rowSums } from '../../support/kernels.js';
 
@@ -319,4 +320,54 @@ t.test('0-d stores reach the loads of later loops', async (t) => {
   );
   t.same(made.args, [0, 2, 3]);
   t.same(verify(made.kernel), []);
+});
+
+t.test('conversions one after the other keep their values', async (t) => {
+  const numbers = [
+    0,
+    1,
+    2,
+    3.75,
+    100,
+    127,
+    200,
+    255,
+    256,
+    40_000,
+    65_535,
+    2 ** 24 + 1,
+    2 ** 31 - 1,
+    2 ** 32,
+    2 ** 53,
+    -1,
+    -2.5,
+    -129,
+    -40_000,
+  ];
+  let fewer = 0;
+  for (const from of dtypes) {
+    const held =
+      from.kind === 'float' ? numbers : numbers.filter((x) => Number.isInteger(x) && from.lowest <= x && x <= from.highest);
+    const values = held.map((x) => (from.long ? BigInt(x) : x));
+    for (const over of dtypes) {
+      for (const to of dtypes) {
+        const plain = elementwise(1, [from], to, (b, x) => b.cast(b.cast(x, over), to));
+        const { kernel: short } = optimize(plain, none);
+        if (short.loops[0].nodes.length < plain.loops[0].nodes.length) fewer++;
+        const [wanted, found] = [plain, short].map((kernel) => {
+          const out = new to.Typed(held.length);
+          interpret(
+            kernel,
+            [held.length],
+            [dense(new from.Typed(values as never), [held.length]), dense(out, [held.length])],
+            [],
+          );
+          return out;
+        });
+        if (firstDifference(found, wanted) >= 0)
+          t.fail(`${from.name} over ${over.name} to ${to.name}: ${found} instead of ${wanted}`);
+      }
+    }
+  }
+  t.ok(fewer > 200, `${fewer} pairs of conversions became one or none`);
 });
