@@ -2,8 +2,8 @@
 
 import { ARRAY_BYTES, ArgumentError, byPlace, needHeap, type OptionKinds, ShapeError, takes } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
-import { formatShape, internView, type Shape } from '../shape/index.js';
-import { promoteView } from '../store/index.js';
+import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
+import { projectView } from '../store/index.js';
 import { assign } from './assign.js';
 import { axisArgument } from './axes.js';
 import type { Integers } from './convert.js';
@@ -84,11 +84,17 @@ export const stack = takes(
 )((xs: readonly ArrayLike[], how?: Positional<StackOptions, 'axis'>): NDArray => {
   const options = byName('stack', how, 'axis');
   const arrays = arraysOf(xs, 'stack');
-  const axis = axisArgument(options?.axis ?? 0, arrays[0].ndim + 1, 'stack');
-  return concat(
-    arrays.map((x) => viewOf(x, promoteView(x.view, axis, 1))),
-    { axis, out: options?.out },
-  );
+  const [first] = arrays;
+  const { shape } = first.view;
+  const axis = axisArgument(options?.axis ?? 0, first.ndim + 1, 'stack');
+  for (const x of arrays) {
+    if (!sameShape(x.view.shape, shape))
+      throw new ShapeError(`stack: arrays of one shape are stacked, got ${formatShape(shape)} and ${formatShape(x.view.shape)}`);
+  }
+  const out = allocate(commonDType(arrays), [...shape.slice(0, axis), arrays.length, ...shape.slice(axis)]);
+  // Over the parts' own axes: a copy fuses with what computes its part.
+  if (first.size > 0) for (let i = 0; i < arrays.length; i++) assign(viewOf(out, projectView(out.view, axis, i)), arrays[i]);
+  return deliver(out, options?.out, 'stack');
 });
 
 function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {

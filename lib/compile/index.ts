@@ -26,5 +26,6 @@ export { type GatheredThrough, throughGathers } from './passes/through-gathers.j
 export { type Evaluation, type Origin, throughLoads } from './passes/through-loads.js';
 export { queueLength } from './toolchain/queue.js';
 export { describeToolchain } from './toolchain/toolchain.js';
+export { type Row, unrollRows } from './unroll/rows.js';
 export { type Column, unroll } from './unroll/unroll.js';
 export { BINDING, printWgsl } from './wgsl/index.js';

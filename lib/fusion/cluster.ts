@@ -5,19 +5,23 @@
  *
  *     t = a * a          domain (n, 2)     joins
  *     s = sum(t, 1)      domain (n, 2)     joins in columns: the cluster is over (n) from here on
+ *
+ * So does a cluster that meets tasks over a few of its rows, or over rows of its own, in rows (`rows.ts`).
  */
 
 import type { Machine } from '../partition/index.js';
+import type { Shape } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { inColumns } from './columns.js';
 import type { Barrier } from './constraint-barrier.js';
 import { Group } from './group.js';
+import { commonRow, inRows } from './rows.js';
 
 /** The machine and the options that clusters are grown for. */
 export interface Growth {
   readonly machine: Machine;
-  /** Whether tasks over rows of a few elements may become tasks over the rows. */
+  /** Whether tasks over rows of a few elements may become tasks over the rows, and tasks over a few rows tasks over their elements. */
   readonly columns: boolean;
   /** The device of each task of the window; null where there is but one. */
   readonly devices: Uint8Array | null;
@@ -25,23 +29,26 @@ export interface Growth {
   readonly room?: readonly number[];
 }
 
+/** How tasks are split that fuse with tasks over fewer axes; null: they stay as they are. */
+export type Split = 'columns' | 'rows' | null;
+
 export class Cluster {
   /** Positions of its tasks in the window, in order. */
   readonly positions: number[] = [];
-  /** Its tasks, as they are or in columns. */
+  /** Its tasks, as they are or split. */
   tasks: Task[] = [];
-  /** Whether its tasks are in columns. */
-  columns = false;
+  split: Split = null;
   group: Group;
   readonly #growth: Growth;
   /** The tasks as they came. */
   readonly #given: Task[] = [];
-  /** Whether to try columns where a task cannot join. */
+  /** Whether to try columns, or rows, where a task cannot join. */
   #mayTurn: boolean;
+  #mayTurnToRows: boolean;
 
   constructor(growth: Growth) {
     this.#growth = growth;
-    this.#mayTurn = growth.columns;
+    this.#mayTurn = this.#mayTurnToRows = growth.columns;
     this.group = new Group(growth.machine);
   }
 
@@ -50,7 +57,7 @@ export class Cluster {
     const { devices } = this.#growth;
     if (devices !== null && this.positions.length > 0 && devices[position] !== devices[this.positions[0]]) return 'device';
     if (devices !== null && !this.#hasRoom(task, devices[position])) return 'memory';
-    const own = this.columns ? inColumns(task) : task;
+    const own = splitTask(task, this.split, this.group.domain);
     const barrier = own === null ? 'domain' : this.group.tryAdd(own);
     if (barrier === null && own !== null) this.tasks.push(own);
     else if (!this.#turns(task, barrier)) return barrier;
@@ -67,18 +74,30 @@ export class Cluster {
     return [...all].reduce((sum, { bytes }) => sum + bytes, 0) <= room;
   }
 
-  /** Becomes a cluster in columns with this task, if it uses the cluster's results and can join so. */
+  /** Becomes a cluster in columns, or in rows, with this task, if it uses the cluster's results and can join so. */
   #turns(task: Task, barrier: Barrier | null): boolean {
-    if (!this.#mayTurn || (barrier !== 'domain' && barrier !== 'reduction') || !this.#feeds(task)) return false;
-    this.#mayTurn = false;
+    if (this.split !== null || (barrier !== 'domain' && barrier !== 'reduction')) return false;
+    const row = this.#mayTurnToRows && barrier === 'domain' ? commonRow(this.group.domain, task.domain) : null;
+    if ((!this.#mayTurn && row === null) || !this.#feeds(task)) return false;
+    if (this.#mayTurn) {
+      this.#mayTurn = false;
+      if (this.#becomes('columns', task, [])) return true;
+    }
+    if (row === null) return false;
+    this.#mayTurnToRows = false;
+    return this.#becomes('rows', task, row);
+  }
+
+  /** Splits the cluster's tasks and this one, over `domain` where they are split in rows. */
+  #becomes(split: Split, task: Task, domain: Shape): boolean {
     const given = [...this.#given, task];
-    const columns = given.map(inColumns);
+    const parts = given.map((one) => splitTask(one, split, domain));
     const group = new Group(this.#growth.machine);
-    for (const own of columns) if (own === null || group.tryAdd(own) !== null) return false;
-    if (columns.every((own, i) => own === given[i])) return false;
-    this.tasks = columns as Task[];
+    for (const own of parts) if (own === null || group.tryAdd(own) !== null) return false;
+    if (parts.every((own, i) => own === given[i])) return false;
+    this.tasks = parts as Task[];
     this.group = group;
-    this.columns = true;
+    this.split = split;
     return true;
   }
 
@@ -95,9 +114,14 @@ export class Cluster {
   shares({ roots, views }: Task): number {
     let bytes = 0;
     for (let k = 0; k < roots.length; k++)
-      if (this.group.reaches(roots[k].slot, this.columns ? null : views[k])) bytes += views[k].size * roots[k].dtype.size;
+      if (this.group.reaches(roots[k].slot, this.split === null ? views[k] : null)) bytes += views[k].size * roots[k].dtype.size;
     return bytes;
   }
+}
+
+function splitTask(task: Task, split: Split, domain: Shape): Task | null {
+  if (split === null) return task;
+  return split === 'columns' ? inColumns(task) : inRows(task, domain);
 }
 
 /** By cluster: slots that no later cluster uses, and that it overwrites before it reads them. */

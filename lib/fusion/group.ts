@@ -25,13 +25,9 @@ import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
 
 /** A group's accesses to one root. */
 class RootAccess {
-  /** The first task that uses it. */
-  readonly first: Task;
   readonly views = new Set<View>();
-  /** The views that the first task writes: a view of all of the root, or its columns. */
+  /** The views of which the first use is a write: a view of all of the root, its columns, or its rows. */
   readonly written = new Set<View>();
-  /** The first task reads it. */
-  readFirst = false;
   /** Reached by gathers, or the result of a fold. */
   irregular = false;
   /** A 0-d value that units load before they begin. */
@@ -39,19 +35,17 @@ class RootAccess {
   /** The partition through which all of it was last written; null when it was not. */
   through: Partition | null = null;
 
-  constructor(first: Task) {
-    this.first = first;
-  }
-
   /**
-   * Definition 4, inside one group: the first task writes all of the root, and every read is of elements written before, element by
-   * element.
+   * Definition 4, inside one group: all of the root is written, and every read is of elements written before, element by element. Views that
+   * are written in one group do not meet.
    */
   coversItself(root: Root): boolean {
-    if (this.irregular || this.readFirst || this.views.size !== this.written.size) return false;
+    if (this.irregular || this.views.size !== this.written.size) return false;
     let covered = 0;
     for (const view of this.written) covered += view.size;
-    return covered === root.view.size && (this.written.size > 1 || this.written.has(root.view));
+    if (covered !== root.view.size) return false;
+    if (this.written.size === 1) return this.written.has(root.view);
+    return [...this.written].every((view) => subPartition(view, none).injective);
   }
 }
 
@@ -107,7 +101,12 @@ export class Group {
     const barrier = this.#shapeBarrier(task, lifted) ?? this.#uniformBarrier(task) ?? this.#constraints(task, lifted);
     if (barrier !== null) return barrier;
     this.#tasks.push(task);
-    for (let k = 0; k < task.roots.length; k++) this.#note(task, k, this.#answer?.partitions[k] ?? none);
+    const { args } = task.kind;
+    // A task reads before it writes.
+    for (let k = 0; k < args.length; k++)
+      if (args[k].privilege !== 'write') this.#note(task, k, this.#answer?.partitions[k] ?? none);
+    for (let k = 0; k < args.length; k++)
+      if (args[k].privilege === 'write') this.#note(task, k, this.#answer?.partitions[k] ?? none);
     return null;
   }
 
@@ -198,12 +197,11 @@ export class Group {
     const { view } = bindingOf(task, k);
     const access = accessOf(task, k);
     let seen = this.#access.get(root.slot);
-    if (seen === undefined) this.#access.set(root.slot, (seen = new RootAccess(task)));
-    if (!seen.views.has(view)) this.#views++;
-    seen.views.add(view);
-    if (seen.first === task) {
+    if (seen === undefined) this.#access.set(root.slot, (seen = new RootAccess()));
+    if (!seen.views.has(view)) {
+      this.#views++;
+      seen.views.add(view);
       if (spec.privilege === 'write') seen.written.add(view);
-      else seen.readFirst = true;
     }
     if (spec.privilege !== 'read' && view === root.view) seen.through = partition;
     if (access === 'full' && spec.privilege !== 'write') seen.uniformRead = true;

@@ -27,7 +27,7 @@ export function indexStep(task: Task, position: number, index: IndexLaunch, firs
   return {
     device: 0,
     tasks: [position],
-    columns: false,
+    split: null,
     through: NO_WAYS,
     kernel,
     domain,

@@ -7,6 +7,7 @@ import type { Partition } from '../partition/index.js';
 import type { Placed } from '../placement/index.js';
 import type { Shape } from '../shape/index.js';
 import type { IndexLaunch } from '../task/index.js';
+import type { Split } from './cluster.js';
 import type { Barrier } from './constraint-barrier.js';
 import type { ImageOf } from './images.js';
 import type { Binding } from './part.js';
@@ -17,8 +18,8 @@ export interface Step {
   readonly device: number;
   /** Positions of its tasks in the window. */
   readonly tasks: readonly number[];
-  /** Whether its tasks are these in columns: over the first axes of their domains (`columns.ts`). */
-  readonly columns: boolean;
+  /** Whether its tasks are these in columns, over the first axes of their domains (`columns.ts`), or in rows, over all but the first (`rows.ts`). */
+  readonly split: Split;
   /** For each of its tasks that gathers through producers: its position, and theirs. */
   readonly through: readonly (readonly number[])[];
   /** Null for an opaque task. */

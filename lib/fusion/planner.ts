@@ -148,7 +148,7 @@ class Planner implements CutWindow {
     this.#steps.push({
       device: 0,
       tasks: [index],
-      columns: false,
+      split: null,
       through: NO_WAYS,
       kernel: null,
       domain: task.domain,
@@ -165,7 +165,7 @@ class Planner implements CutWindow {
     });
   }
 
-  #fused({ positions, tasks, group, columns }: Cluster, locals: ReadonlySet<number>, leftOut: ReadonlySet<number>): void {
+  #fused({ positions, tasks, group, split }: Cluster, locals: ReadonlySet<number>, leftOut: ReadonlySet<number>): void {
     const merged = new Arguments();
     const scalars: number[] = [];
     const parts = [];
@@ -187,7 +187,7 @@ class Planner implements CutWindow {
     this.#steps.push({
       device: this.#placed?.devices[positions[0]] ?? 0,
       tasks: positions,
-      columns,
+      split,
       through: positions.flatMap((t) => (this.#through[t] === null ? [] : [[t, ...this.#through[t].producers]])),
       kernel,
       domain: group.domain,

@@ -46,7 +46,7 @@ export function singleStep(task: Task, index: number, firstScalar: number, machi
   return {
     tasks: [index],
     device: 0,
-    columns: false,
+    split: null,
     through: NO_WAYS,
     kernel: single === null ? null : single.kernel,
     domain,

@@ -77,8 +77,11 @@ export interface LogLaunch {
   /** The launch that it waits for, with all below; 0 for none. */
   readonly wait: number;
   readonly tasks: readonly number[];
-  /** Its indices are the first axis of its tasks' domains; each runs everything at this index. */
-  readonly columns?: boolean;
+  /**
+   * `columns`: its indices are the first axis of its tasks' domains; `rows`: they are all axes but the first of the tasks that have one
+   * more than the rest. An index runs everything at all indices that begin, or end, with it.
+   */
+  readonly split?: 'columns' | 'rows';
   /** Tasks that compute the values that they gather: each with the producers that it computes again, its own number first. */
   readonly through?: readonly (readonly number[])[];
   /** Roots that the launch reads in memory; `writes`: roots that it writes there. */

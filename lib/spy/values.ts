@@ -2,7 +2,7 @@
  * Does every read find the values that the program wrote? Goes through the tasks in the order of the program, with the launches they
  * became: contents that a launch kept out of memory may be read in that launch alone, and must have been written there first.
  */
-import { repeats, sizeOf } from './elements.js';
+import { keyOf, meet, repeats, sizeOf } from './elements.js';
 import type { LogArg, LogLaunch, LogTask, LogView } from './log.js';
 import type { Tell } from './problem.js';
 
@@ -11,7 +11,17 @@ interface Contents {
   /** Some of it was written. */
   written: boolean;
   /** The latest contents are not in memory: the launch that had them (null: none did). */
-  missing: { readonly launch: LogLaunch | null } | null;
+  missing: Missing | null;
+}
+
+/**
+ * Contents that a launch keeps to itself; `covered`: the views that it has written, where these are not all elements yet. `restored`: views
+ * that were written to memory since.
+ */
+interface Missing {
+  readonly launch: LogLaunch | null;
+  readonly covered: readonly LogView[] | null;
+  readonly restored: readonly LogView[];
 }
 
 /** A window's tasks, in order, with their launches. */
@@ -70,6 +80,9 @@ export class Values {
     if (contents.missing !== null && !here) {
       this.#tell('eliminated', `${who} reads root ${root}, but its contents never reached memory`);
     } else if (!contents.written) this.#tell('unwritten', `${who} reads root ${root}, which was never written`);
+    const covered = here ? (contents.missing?.covered ?? null) : null;
+    if (covered !== null && !covered.some((view) => keyOf(view) === keyOf(arg)))
+      this.#tell('eliminated', `${who} reads elements of root ${root} before its launch writes them`);
     if (here || launch.reads.includes(root)) return;
     if (task.body !== 'kernel') this.#tell('task', `${who} says that it reads root ${root}; its launch does not`);
     else if (!launch.writes.includes(root)) {
@@ -84,7 +97,12 @@ export class Values {
     const whole = arg.privilege === 'write' && sizeOf(arg) === this.#elements(root) && !repeats(arg);
     contents.written = true;
     if (launch?.writes.includes(root)) {
-      if (whole || contents.missing?.launch === launch) contents.missing = null;
+      const { missing } = contents;
+      if (whole || missing?.launch === launch) contents.missing = null;
+      else if (missing !== null) {
+        const restored = withPart(missing.restored, arg);
+        contents.missing = this.#isWhole(restored, root) ? null : { ...missing, restored };
+      }
       return;
     }
     const who = `task ${task.task} (${task.kind})`;
@@ -93,13 +111,25 @@ export class Values {
         'task',
         launch === null ? `${who} was never launched` : `${who} writes root ${root}; launch ${launch.launch} does not`,
       );
-    } else if (!whole && contents.missing?.launch !== launch && sizeOf(arg) > 0) {
-      this.#tell('eliminated', `${who} overwrites a part of root ${root}, which gets no memory for the rest`);
     }
-    contents.missing = { launch };
+    if (launch === null || whole) contents.missing = { launch, covered: null, restored: [] };
+    else contents.missing = this.#partly(contents.missing, arg, launch);
   }
 
-  /** Checks that eliminated roots are not touched by the launch that uses them last. */
+  /** What a launch has once it wrote a part of a root. */
+  #partly(missing: Missing | null, arg: LogArg, launch: LogLaunch): Missing {
+    const before = missing?.launch === launch ? missing : { launch, covered: [], restored: [] };
+    if (before.covered === null) return before;
+    const covered = withPart(before.covered, arg);
+    return { ...before, covered: this.#isWhole(covered, arg.root) ? null : covered };
+  }
+
+  /** Whether views that do not meet are all of a root. */
+  #isWhole(views: readonly LogView[], root: number): boolean {
+    return views.reduce((sum, view) => sum + sizeOf(view), 0) === this.#elements(root);
+  }
+
+  /** Checks that eliminated roots are written as a whole, and not touched by the launch that uses them last. */
   #checkEliminated(window: Window): void {
     for (const root of window.eliminated) {
       const last = window.tasks.findLast((t) => t.args.some((a) => a.root === root));
@@ -108,6 +138,12 @@ export class Values {
         continue;
       }
       const launch = window.launchOf.get(last.task);
+      const covered = this.#of(root).missing?.covered ?? null;
+      if (covered !== null)
+        this.#tell(
+          'eliminated',
+          `a part of root ${root} is overwritten (${covered.length} views), which gets no memory for the rest`,
+        );
       if (launch !== undefined && (launch.reads.includes(root) || launch.writes.includes(root))) {
         this.#tell('eliminated', `root ${root} is eliminated, but launch ${launch.launch} uses its memory`);
       }
@@ -124,4 +160,10 @@ export class Values {
     if (contents === undefined) this.#contents.set(root, (contents = { written: false, missing: null }));
     return contents;
   }
+}
+
+/** Views that do not meet, and a view that was overwritten, unless it meets one of them. */
+function withPart(views: readonly LogView[], arg: LogArg): readonly LogView[] {
+  if (arg.privilege !== 'write' || repeats(arg) || views.some((view) => meet(view, arg))) return views;
+  return [...views, arg];
 }

@@ -1,5 +1,5 @@
 /** The tasks of a window and their launches: each task is in one launch, and a launch has no accesses besides its tasks'. */
-import { inColumns } from './columns.js';
+import { inColumns, inRows } from './columns.js';
 import { gatheredThrough } from './gathered-through.js';
 import type { LogLaunch, LogTask } from './log.js';
 import type { Tell } from './problem.js';
@@ -28,11 +28,12 @@ export class WindowTasks {
         if ((task.body === 'js') !== (launch.launch === 0))
           this.#tell('task', `task ${number} (${task.kind}), of body ${task.body}, is run by launch ${launch.launch}`);
         const own = this.#through(launch, task);
-        found.push(launch.columns === true ? inColumns(own) : own);
+        found.push(launch.split === 'columns' ? inColumns(own) : own);
         this.launchOf.set(number, launch);
       }
     }
-    return found.sort((a, b) => a.task - b.task);
+    const split = launch.split === 'rows' ? inRows(found) : found;
+    return split.sort((a, b) => a.task - b.task);
   }
 
   /** The task as the launch runs it: the values that it gathers are computed where it gathers them. */

@@ -23,8 +23,8 @@ interface LaunchFacts {
   readonly wait: number;
   /** Positions in the window. */
   readonly tasks: readonly number[];
-  /** Whether it goes over the first axes of their domains. */
-  readonly columns: boolean;
+  /** Whether it goes over the first axes of their domains, or over all but the first of some. */
+  readonly split: 'columns' | 'rows' | null;
   /** For each task that gathers through producers: its position, and theirs. */
   readonly through: readonly (readonly number[])[];
   readonly reads: readonly number[];
@@ -130,7 +130,7 @@ export class SpyWriter {
       launch: facts.launch,
       wait: facts.wait,
       tasks: facts.tasks.map((t) => this.#first + t),
-      columns: facts.columns || undefined,
+      split: facts.split ?? undefined,
       through: facts.through.length === 0 ? undefined : facts.through.map((way) => way.map((t) => this.#first + t)),
       reads: ids(slots, facts.reads),
       writes: ids(slots, facts.writes),

@@ -26,6 +26,10 @@ export type Instruction =
       readonly stop: number;
       readonly step: number;
     }
+  /** An index of the first axis, which is dropped. */
+  | { readonly do: 'row'; readonly a: number; readonly index: number }
+  /** `a`, `b` and `a` again along a new axis. */
+  | { readonly do: 'stack'; readonly a: number; readonly b: number; readonly axis: number }
   | { readonly do: 'transpose'; readonly a: number }
   | { readonly do: 'assign'; readonly a: number; readonly b: number }
   | { readonly do: 'addAssign'; readonly a: number; readonly b: number }
@@ -101,6 +105,8 @@ export function makeProgram(seed: number, length: number): Instruction[] {
     () => ({ do: 'cast', a: v(), kind: pick(CASTS) }),
     () => ({ do: 'slice', a: v(), axis: below(3), start: below(5), stop: below(2600), step: pick([1, 1, 1, 2, 3, -1]) }),
     () => ({ do: 'slice', a: v(), axis: below(3), start: below(3), stop: -below(3), step: pick([1, 1, 2]) }),
+    () => ({ do: 'row', a: v(), index: below(4) }),
+    () => ({ do: 'stack', a: v(), b: v(), axis: below(3) }),
     () => ({ do: 'transpose', a: v() }),
     () => ({ do: 'assign', a: v(), b: v() }),
     () => ({ do: 'addAssign', a: v(), b: v() }),
@@ -126,8 +132,8 @@ function makes(i: Instruction): boolean {
 }
 
 /**
- * Says the instructions from `from` on again, so many times, as a loop would: what was made among them is made anew, and each
- * time uses what the time before made. How many variables that makes.
+ * Says the instructions from `from` on again, so many times, as a loop would: what was made among them is made anew, each time uses what
+ * the time before made, and slices and rows move on by one. How many variables that makes.
  */
 function repeat(program: Instruction[], from: number, times: number): number {
   const body = program.slice(from);
@@ -140,10 +146,16 @@ function repeat(program: Instruction[], from: number, times: number): number {
         k,
         'abc'.includes(k) && k.length === 1 ? shift(x as number, n * made) : x,
       ]);
-      program.push(Object.fromEntries(renamed) as Instruction);
+      program.push(moved(Object.fromEntries(renamed) as Instruction, n));
     }
   }
   return made * times;
+}
+
+/** A slice, or a row, as a loop has it that moves on by one at each turn. */
+function moved(i: Instruction, by: number): Instruction {
+  if (i.do === 'row') return { ...i, index: i.index + by };
+  return i.do === 'slice' && i.stop > 0 ? { ...i, start: i.start + by, stop: i.stop + by } : i;
 }
 
 /** The start of a slice, its length and step, or null when it does not fit the axis. */

@@ -35,6 +35,8 @@ interface Engine<A> {
   unary(op: string, a: A): A;
   where(c: A, a: A, b: A): A;
   slice(x: A, axis: number, start: number, length: number, step: number): A;
+  row(x: A, index: number): A;
+  stack(parts: readonly A[], axis: number): A;
   transpose(x: A): A;
   assign(a: A, b: A): void;
   addAssign(a: A, b: A): void;
@@ -87,6 +89,14 @@ export const shadowEngine: Engine<S.Shadow> = {
     return S.map(kind, shape, (k, x, y) => (k !== 0 ? convert(x, a.kind, kind) : convert(y, b.kind, kind)), c, a, b);
   },
   slice: S.slice,
+  row: S.row,
+  stack: (parts, axis) => {
+    const kind = parts.map((x) => x.kind).reduce(promote);
+    return S.stack(
+      parts.map((x) => shadowEngine.cast(x, kind)),
+      axis,
+    );
+  },
   transpose: S.transpose,
   assign: (a, b) =>
     S.assign(
@@ -151,6 +161,8 @@ export const arrayEngine: Engine<np.NDArray> = {
     all[axis] = length === 0 ? '0:0' : `${start}:${stop}:${step}`;
     return x.slice(...all);
   },
+  row: (x, index) => x.slice(index),
+  stack: (parts, axis) => np.stack(parts, { axis }),
   transpose: (x) => x.T,
   assign: (a, b) => void a.assign(b),
   addAssign: (a, b) => void a.addAssign(b),
@@ -261,6 +273,10 @@ function value<A>(
       const s = sliceOf(shape[i.axis], i);
       return e.slice(a, i.axis, s.start, s.length, s.step);
     }
+    case 'row':
+      return shape.length === 0 || i.index >= shape[0] ? null : e.row(a, i.index);
+    case 'stack':
+      return stacked(i, a, vars, e);
     case 'transpose':
       return e.transpose(a);
     case 'reduce': {
@@ -280,6 +296,14 @@ function value<A>(
       );
     }
   }
+}
+
+function stacked<A>(i: Extract<Instruction, { do: 'stack' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {
+  const b = vars[i.b] ?? null;
+  const shape = e.shape(a);
+  if (b === null || i.axis > shape.length || 3 * size(shape) > LIMIT) return null;
+  const alike = e.shape(b).length === shape.length && e.shape(b).every((n, k) => n === shape[k]);
+  return alike ? e.stack([numeric(a, e), numeric(b, e), numeric(a, e)], i.axis) : null;
 }
 
 function choose<A>(i: Extract<Instruction, { do: 'where' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {

@@ -115,6 +115,29 @@ export function slice(x: Shadow, axis: number, start: number, length: number, st
   };
 }
 
+export const row = (x: Shadow, index: number): Shadow => ({
+  ...x,
+  shape: x.shape.slice(1),
+  strides: x.strides.slice(1),
+  offset: x.offset + index * x.strides[0],
+});
+
+/** Parts of one shape and kind along a new axis. */
+export function stack(parts: readonly Shadow[], axis: number): Shadow {
+  const [{ shape, kind }] = parts;
+  const out = dense(
+    new Array(parts.length * count(shape)).fill(0),
+    [...shape.slice(0, axis), parts.length, ...shape.slice(axis)],
+    kind,
+  );
+  parts.forEach((x, i) => {
+    const one = slice(out, axis, i, 1, 1);
+    const without = <T>(list: readonly T[]): T[] => list.filter((_, k) => k !== axis);
+    assign({ ...one, shape: without(one.shape), strides: without(one.strides) }, x);
+  });
+  return out;
+}
+
 export const transpose = (x: Shadow): Shadow => ({ ...x, shape: [...x.shape].reverse(), strides: [...x.strides].reverse() });
 
 export function reduce(

@@ -1,7 +1,7 @@
-/** Kernels over rows of a few elements, and these kernels unrolled: the interpreter gives the same bits for both. */
+/** Kernels over rows of a few elements, or over a few rows, and these kernels unrolled: the interpreter gives the same bits for both. */
 
 import t from 'tap';
-import { optimize, unroll } from '../../lib/compile/index.js';
+import { optimize, unroll, unrollRows } from '../../lib/compile/index.js';
 import { type Kernel, printKernel, verify } from '../../lib/ir/index.js';
 import { firstDifference } from '../support/compare.js';
 import { interpret, type View } from '../support/interpret.js';
@@ -74,3 +74,62 @@ for (const kind of ['map', 'inner', 'outer'] as const satisfies readonly Kind[])
     t.ok(unrolled >= 20, `${unrolled} of 200 could be`);
   });
 }
+
+function rowOf({ data, shape, strides, offset }: View, at: number | null): View {
+  return at === null
+    ? { data, shape, strides, offset }
+    : { data, shape: shape.slice(1), strides: strides.slice(1), offset: offset + at * strides[0] };
+}
+
+function compareRows(
+  kernel: Kernel,
+  shape: readonly number[],
+  views: readonly View[],
+  scalars: readonly (number | bigint)[],
+): boolean {
+  const repeats = views.map((view) => view.shape.length === shape.length && view.strides[0] === 0);
+  const unrolled = unrollRows(kernel, shape[0], repeats);
+  if (unrolled === null) return false;
+  const [expected, got] = [copyViews(views), copyViews(views)];
+  const text = (): string => `${printKernel(kernel)}\nin rows\n${printKernel(unrolled.kernel)}`;
+  const problems = verify(unrolled.kernel);
+  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text()}`);
+  const { kernel: optimized, args } = optimize(unrolled.kernel, new Set());
+  const rows = args.map((k) => rowOf(got[unrolled.rows[k].arg], unrolled.rows[k].at));
+  const status = interpret(kernel, shape, expected, scalars);
+  if (interpret(optimized, shape.slice(1), rows, scalars) !== status) throw new Error(`status\n${text()}`);
+  got.forEach((view, k) => {
+    const at = firstDifference(view.data, expected[k].data);
+    if (at >= 0) throw new Error(`argument ${k}[${at}]: ${view.data[at]}, not ${expected[k].data[at]}\n${text()}`);
+  });
+  return true;
+}
+
+const few: Readonly<Record<number, readonly (readonly number[])[]>> = {
+  2: [
+    [1, 3],
+    [3, 70],
+    [2, 1100],
+    [5, 17],
+  ],
+  3: [
+    [2, 4, 3],
+    [1, 1030, 2],
+    [5, 9, 1],
+    [3, 6, 4],
+  ],
+};
+
+t.test('kernels in rows compute what they did', async (t) => {
+  let unrolled = 0;
+  fc.assert(
+    fc.property(fc.nat(2 ** 31), fc.constantFrom(2, 3), (seed, rank) => {
+      const draw = new Draw(seed);
+      const drawn = drawKernel(draw, rank, 'map');
+      const shape = draw.pick(few[rank]);
+      if (compareRows(drawn.kernel, shape, drawn.arguments(shape, draw), drawn.scalars)) unrolled++;
+    }),
+    { numRuns: 200, seed: 20261123 },
+  );
+  t.ok(unrolled >= 20, `${unrolled} of 200 could be`);
+});

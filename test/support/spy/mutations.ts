@@ -19,11 +19,12 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   body: ['kernel', 'js', 'c', 'function', 'native'],
   privilege: ['read', 'write', 'readwrite', 'reduce'],
   access: ['elementwise', 'whole', 'full', 'rows', 'columns', 'bins'],
+  split: ['columns', 'rows'],
   dtype: ['float64', 'float32', 'uint8'],
   'nodes[].kind': ['point', 'copy', 'fold'],
 };
 /** Fields that a record may have or not, with a value for each that has none. */
-const OPTIONAL: Readonly<Record<string, Json>> = { 'launch.columns': true, 'upload.instance': 0, 'read.pieces': [] };
+const OPTIONAL: Readonly<Record<string, Json>> = { 'launch.split': 'columns', 'upload.instance': 0, 'read.pieces': [] };
 
 /** All mutations of one record. */
 export function* mutationsOf(log: readonly LogEvent[], at: number): Generator<Mutation> {

@@ -100,7 +100,7 @@ t.test('the spy finds such launches right', { skip }, async (t) => {
       { device: 'cpu', tier: 'block' },
     );
     t.ok(
-      log.some((event) => event.event === 'launch' && event.columns === true),
+      log.some((event) => event.event === 'launch' && event.split === 'columns'),
       `${name}: in columns`,
     );
     t.same(verify(log).problems, [], name);

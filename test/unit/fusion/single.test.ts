@@ -46,7 +46,7 @@ t.test('a number in memory is uniform', async (t) => {
 t.test('the step reads and writes what the task does', async (t) => {
   const [a, out] = [root(10_000), root(10_000)];
   const step = singleStep(task([10_000], [a, out, out]), 5, 0, machine);
-  t.match(step, { tasks: [5], reads: [0, 1], writes: [1], columns: false, parts: null });
+  t.match(step, { tasks: [5], reads: [0, 1], writes: [1], split: null, parts: null });
   t.same(step?.keys, [{ slot: 1, key: null }]);
   t.equal(step?.unitsPerPoint, 3, 'ten units for four points');
 });

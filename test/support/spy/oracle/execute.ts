@@ -27,8 +27,8 @@ export interface Job {
   readonly stages: readonly Stage[];
   readonly from: number;
   readonly to: number;
-  /** Points are those of the first axis. */
-  readonly columns: boolean;
+  /** Points are indices of the first axis, or of all but the first of tasks with an axis more. */
+  readonly split: 'columns' | 'rows' | null;
   readonly boxes: readonly (LogBox | null)[];
   readonly run: Run;
   readonly units: readonly number[];
@@ -68,12 +68,14 @@ export class Execution {
 
   constructor(job: Job) {
     this.#job = job;
-    this.#domain = job.stages.find(({ task }) => task.domain.length > 0)?.task.domain ?? [];
+    const domains = job.stages.flatMap(({ task: { domain } }) => (domain.length > 0 ? [domain] : []));
+    const rank = job.split === 'rows' ? Math.min(...domains.map(({ length }) => length)) : domains[0]?.length;
+    this.#domain = domains.find(({ length }) => length === rank) ?? [];
   }
 
   /** How many indices all points together have. */
   get indices(): number {
-    return this.#job.columns ? (this.#domain[0] ?? 1) : volume(this.#domain);
+    return this.#job.split === 'columns' ? (this.#domain[0] ?? 1) : volume(this.#domain);
   }
 
   /** Returns stores of values that are made when all points are done. */
@@ -178,7 +180,7 @@ export class Execution {
 
   #storeRows(stage: Stage, rows: Map<LogArg, Map<number, { count: number; good: boolean }>>): void {
     stage.task.args.forEach((arg, k) => {
-      const indices = this.#job.columns ? 1 : volume(this.#domain.slice(arg.shape.length));
+      const indices = this.#job.split === 'columns' ? 1 : volume(this.#domain.slice(arg.shape.length));
       for (const [element, { count, good }] of rows.get(arg) ?? []) {
         const version = good && count === indices ? stage.left[k][element] : WRONG;
         this.store(stage, k, element, version, this.#access(END));
@@ -190,7 +192,11 @@ export class Execution {
   #at(arg: LogArg, index: number): number[] {
     const elements = this.#of(arg);
     if (LATE.includes(arg.access)) return elements;
-    const axes = this.#job.columns ? 1 : this.#domain.length;
+    const axes = this.#job.split === 'columns' ? 1 : this.#domain.length;
+    if (this.#job.split === 'rows' && arg.shape.length > axes) {
+      const row = volume(this.#domain);
+      return Array.from({ length: arg.shape[0] }, (_, i) => elements[i * row + index]);
+    }
     const width = volume(arg.shape.slice(axes));
     const position = arg.access === 'rows' ? Math.floor(index / volume(this.#domain.slice(arg.shape.length, axes))) : index;
     return elements.slice(position * width, (position + 1) * width);

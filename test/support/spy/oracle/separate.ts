@@ -75,7 +75,7 @@ export class Separate {
       skips: (arg, element) => outside(reads.get(arg) ?? null, element, this.#parts.shapeOf(arg.root)),
     };
     const { from, to } = point;
-    const execution = new Execution({ stages, from, to, columns: false, boxes: [], run, units, places, cells });
+    const execution = new Execution({ stages, from, to, split: null, boxes: [], run, units, places, cells });
     for (const store of execution.execute()) store();
     for (const partial of execution.partials) this.#result(point, partial, execution, { run, units, part: END });
   }

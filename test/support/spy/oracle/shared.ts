@@ -56,7 +56,7 @@ export class Shared {
       store: ({ root }, element) => (launch.writes.includes(root) ? this.#place(root, element) : null),
       skips: () => false,
     };
-    carryOut({ parts, places, stages, launch, columns: launch.columns === true }, this.#parts);
+    carryOut({ parts, places, stages, launch, split: launch.split ?? null }, this.#parts);
     const units = parts.map(({ unit }) => unit);
     if (!byHost && !order.launched(launch.launch, units)) throw new Fault(`launch ${launch.launch} does not count up`);
   }
@@ -88,11 +88,11 @@ interface Launched {
   readonly places: Places;
   readonly stages: readonly Stage[];
   readonly launch: { readonly launch: number; readonly scratch: readonly (readonly [number, number])[] };
-  readonly columns: boolean;
+  readonly split: 'columns' | 'rows' | null;
 }
 
 /** Runs all parts of a launch; results that need all indices are stored by the part that ends it. */
-function carryOut({ parts, places, stages, launch, columns }: Launched, { cells, order }: Parts): void {
+function carryOut({ parts, places, stages, launch, split }: Launched, { cells, order }: Parts): void {
   const run: Run = { name: `launch ${launch.launch}`, single: stages.every(({ task }) => volume(task.domain) <= 1) };
   const partials: Partial[] = [];
   const units = parts.map(({ unit }) => unit);
@@ -100,7 +100,7 @@ function carryOut({ parts, places, stages, launch, columns }: Launched, { cells,
   for (const { unit, node } of parts) {
     const { from = 0, to = Number.MAX_SAFE_INTEGER, boxes = [], finishes = true } = node ?? {};
     if (node !== null && from === to && !finishes) continue;
-    const job = { stages, from, to, columns, boxes, run, units: [unit], places, cells };
+    const job = { stages, from, to, split, boxes, run, units: [unit], places, cells };
     const execution = new Execution(node === null ? { ...job, to: new Execution(job).indices } : job);
     const late = execution.execute();
     partials.push(...execution.partials);
