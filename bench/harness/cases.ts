@@ -81,14 +81,18 @@ const dense = (name: string, size: number, quick: number): Case => ({
 });
 
 /** A loop by hand, each step of which sees other views: against NumPy's, and against planning every step at first sight. */
-const stepwise = (name: string, size: number): Case => ({
+const stepwise = (name: string, size: number, rival = numpy(name)): Case => ({
   name,
   program: name,
   size,
   quick: size,
-  tolerance: 1e-10,
-  sides: [numpy(name), variant('planned at once', '--plans kept')],
+  tolerance: 1e-8,
+  sides: [rival, variant('planned at once', '--plans kept')],
 });
+
+/** Such a loop of `rivals/stepwise.py`. */
+const loopByHand = (name: string, size: number): Case =>
+  stepwise(name, size, python('numpy', 'stepwise', 'numpy', undefined, name.replace('-', '_')));
 
 /** A program, and the same work in the best order by hand: it may take so many times as long. */
 const order = (name: string, size: number, times: number): Case => ({
@@ -273,6 +277,12 @@ export const cases: readonly Case[] = [
   },
   stepwise('elimination', 200),
   stepwise('alignment', 400),
+  loopByHand('cholesky', 200),
+  loopByHand('gram-schmidt', 200),
+  loopByHand('floyd-warshall', 300),
+  loopByHand('nussinov', 200),
+  loopByHand('vadv', 60),
+  loopByHand('adi', 200),
   sized('masks', 1000, 1),
   sized('masks', 1_000_000, 1),
   sized('runge-kutta', 10, 1),
