@@ -28,7 +28,7 @@ export function formatGraphs({ replays, stepwise }: NonNullable<TraceReport['gra
 const WHY: Readonly<Record<string, string>> = {
   new: 'for the first times',
   varies: 'under ever other conditions',
-  unfit: 'with bodies or on a device without graphs',
+  unfit: 'with bodies in JavaScript',
   memory: 'for want of memory',
 };
 

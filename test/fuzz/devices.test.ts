@@ -11,9 +11,12 @@ import { onRuntime } from '../support/on-runtime.js';
 import { random } from './program.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 90_000);
-const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 12);
+const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 4);
 const SHAPES = [[600], [40, 30], [2500], [70, 60]];
 const ARRAYS = 5;
+
+/** Times that each program runs: the second time its windows are recorded, from the third on they are replayed. */
+const TIMES = 3;
 
 /** Runs the program of a seed; the results of its reads, in order. */
 async function run(seed: number, devices: number): Promise<number[][]> {
@@ -56,7 +59,7 @@ async function run(seed: number, devices: number): Promise<number[][]> {
   return Promise.all(results);
 }
 
-const COMMON = { ...defaults(), tier: 'block', small: 4 << 10, plans: 'kept', inline: false, grain: 1 } as const;
+const COMMON = { ...defaults(), tier: 'block', small: 4 << 10, plans: 'kept', inline: false, grain: 1, graphs: 'on' } as const;
 const MACHINES: Readonly<Record<string, Partial<Config> & { readonly devices: number }>> = {
   'one accelerator': { procs: 2, played: 1, devices: 1 },
   'two, which reach each other': { procs: 2, played: 2, devices: 2 },
@@ -75,8 +78,11 @@ for (const [name, { devices, ...config }] of Object.entries(MACHINES)) {
     await onRuntime(createRuntime({ ...COMMON, device: 'js', procs: 1 }), async () => {
       for (let p = 0; p < PROGRAMS; p++) want.push(await run(SEED + p, 0));
     });
-    await onRuntime(createRuntime({ ...COMMON, ...config, spy }), async () => {
-      for (let p = 0; p < PROGRAMS; p++) t.same(await run(SEED + p, devices), want[p], `seed ${SEED + p}`);
+    await onRuntime(createRuntime({ ...COMMON, ...config, spy }), async (rt) => {
+      for (let p = 0; p < PROGRAMS; p++)
+        for (let k = 0; k < TIMES; k++) t.same(await run(SEED + p, devices), want[p], `seed ${SEED + p}, time ${k}`);
+      t.comment(JSON.stringify(rt.stats().graphs));
+      t.ok((rt.stats().graphs?.replays ?? 0) > PROGRAMS, 'windows are replayed');
     });
     const { problems, summary } = verify(await readLog(spy));
     t.same(problems, [], JSON.stringify(summary));

@@ -8,14 +8,14 @@ else
   fuzz({
     name: 'accelerators',
     seed: 70_000,
-    programs: 100,
+    programs: 70,
     each: 2,
-    repeat: 2,
+    repeat: 3,
     configs: [
-      { device: 'cpu', tier: 'block', procs: 2, played: 2, inline: false, tracing: 'off' },
-      { device: 'js', procs: 1, played: 2, fusion: false, tracing: 'off' },
-      { device: 'cpu', tier: 'block', procs: 2, memories: 2, grain: 1, played: 3, tracing: 'off' },
+      { device: 'cpu', tier: 'block', procs: 2, played: 2, inline: false, tracing: 'off', graphs: 'on' },
+      { device: 'js', procs: 1, played: 2, fusion: false, tracing: 'off', graphs: 'on' },
+      { device: 'cpu', tier: 'block', procs: 2, memories: 2, grain: 1, played: 3, tracing: 'off', graphs: 'on' },
       { device: 'cpu', tier: 'block', procs: 1, played: 2, small: 0, window: 3, tracing: 'off' },
-      { device: 'cpu', tier: 'block', procs: 2, played: 3, small: 64, deviceMemory: 60_000, tracing: 'off' },
+      { device: 'cpu', tier: 'block', procs: 2, played: 3, small: 64, deviceMemory: 60_000, tracing: 'off', graphs: 'on' },
     ],
   });

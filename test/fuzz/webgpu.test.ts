@@ -30,11 +30,11 @@ if (driver === undefined) {
   fuzz({
     name: `programs on ${driver}`,
     seed: 90_000,
-    programs: driver === 'lavapipe' ? 40 : 16,
+    programs: driver === 'lavapipe' ? 28 : 11,
     each: 1,
-    repeat: 2,
+    repeat: 3,
     configs: [
-      { device: 'webgpu', procs: 2, tracing: 'off' },
-      { device: 'webgpu', procs: 1, played: 1, tracing: 'off', small: 0 },
+      { device: 'webgpu', procs: 2, tracing: 'off', graphs: 'on' },
+      { device: 'webgpu', procs: 1, played: 1, tracing: 'off', small: 0, graphs: 'on' },
     ],
   });

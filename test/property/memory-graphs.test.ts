@@ -7,7 +7,8 @@
 import t from 'tap';
 import { addonProblem, loadAddon } from '../../lib/native/index.js';
 import type { Rect } from '../../lib/partition/index.js';
-import { formOfRecording } from '../../lib/runtime/memories/recorded-form.js';
+import { isTransfer } from '../../lib/runtime/memories/listed-launch.js';
+import { formOfLaunches } from '../../lib/runtime/memories/recorded-form.js';
 import { Recording } from '../../lib/runtime/memories/recording.js';
 import { type Config, createRuntime, Mapper } from '../../lib/runtime/public.js';
 import { graphOf } from '../../lib/runtime/replay/index.js';
@@ -60,7 +61,7 @@ class Watch {
     const { problems } = this;
     const end = this.#end;
     const check = (recording: Recording): void => this.#check(recording, problems);
-    Recording.prototype.end = function (this: Recording, last: number): boolean {
+    Recording.prototype.end = function (this: Recording, last: readonly number[]): boolean {
       check(this);
       return end.call(this, last);
     };
@@ -71,8 +72,9 @@ class Watch {
   }
 
   #check(recording: Recording, problems: string[]): void {
-    const { launches, instances } = recording;
-    const { nodes } = graphOf(formOfRecording(recording, new Set(), 5, 3));
+    const { instances } = recording;
+    const launches = recording.launches.flatMap((launch) => (isTransfer(launch) ? [] : [launch]));
+    const { nodes } = graphOf(formOfLaunches(launches, instances, new Set(), 5, 3).form);
     const waits = nodes.map(({ after }) => [...after]);
     this.edges += waits.reduce((n, w) => n + w.length, 0);
     const touched = nodes.map(({ launch, from, to, finishes }): Node => {

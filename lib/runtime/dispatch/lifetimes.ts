@@ -3,6 +3,7 @@
  * uses it is launched, or when the recipes that read it are gone.
  */
 import type { Root } from '../../store/index.js';
+import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import type { Rematerializer } from '../rematerialization/index.js';
 
@@ -36,6 +37,25 @@ export class Lifetimes {
   /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
   isSpent(root: Root): boolean {
     return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#rematerializer.keeps(root);
+  }
+
+  /**
+   * Roots of tasks between windows stay while these are launched, even where their last handles and recipes are found gone meanwhile. Returns
+   * them with the windows that use them last.
+   */
+  hold(tasks: readonly Task[]): Map<Root, number> {
+    const held = new Map<Root, number>();
+    for (const { roots } of tasks)
+      for (const root of roots) if (root.mark !== BETWEEN && this.isOver(root)) held.set(root, root.mark);
+    for (const root of held.keys()) root.mark = this.window;
+    return held;
+  }
+
+  letGo(held: ReadonlyMap<Root, number>): void {
+    for (const [root, last] of held) {
+      root.mark = last;
+      if (root.dead) this.#retire(root);
+    }
   }
 
   /** A window was launched. */

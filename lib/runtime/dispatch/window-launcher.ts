@@ -201,6 +201,7 @@ export class WindowLauncher {
     window.slots = form.slots;
     this.#lifetimes.between = true;
     for (const root of scratch) root.mark = BETWEEN;
+    const held = this.#lifetimes.hold(tasks);
     this.#parts.spy?.window(tasks);
     try {
       if (this.#chooser.hesitates(window)) this.#parts.execution.runUnfused?.(window);
@@ -216,6 +217,7 @@ export class WindowLauncher {
     }
     form.clear();
     this.#lifetimes.between = false;
+    this.#lifetimes.letGo(held);
     for (const root of scratch) this.#parts.execution.release(root);
     entry.windows = windows;
   }

@@ -17,7 +17,7 @@ import type { Progress } from './machine-queues.js';
 import { failureOf, failureOfStep, type Peek, type StepFailure } from './step-failure.js';
 
 const MANY = 512;
-const NOTHING: readonly Entry[] = [];
+const NOTHING: ReadonlySet<Entry> = new Set();
 const NO_WINDOW = Window.of([]);
 
 /** The root that a transfer moves elements of; `away`: from the host to the transfer's device. */
@@ -27,6 +27,13 @@ interface Moved {
   error: ManipleError | null;
 }
 
+/** The launches of a program by step. */
+export interface StepLaunches {
+  readonly steps: readonly Step[];
+  /** By launch: the number of its step; -1 for one of no step. */
+  readonly of: Int32Array;
+}
+
 /** Launches of one step, or of as many steps, one each. */
 interface Entry {
   readonly first: number;
@@ -34,6 +41,8 @@ interface Entry {
   /** The launches' steps, and the window of their tasks. */
   readonly window: Window;
   readonly steps: readonly Step[];
+  /** By launch, where steps have several launches or none: the number of its step. */
+  readonly of?: Int32Array;
   /** By step; null while there are none. */
   errors: Map<Step, StepFailure> | null;
   /** For a transfer. */
@@ -77,6 +86,15 @@ export class FailureLog {
     this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
   }
 
+  /** All launches of a program were made, from launch `first` on. Not noted where all launches are over and nothing ever failed. */
+  noteLaunches(first: number, window: Window, { steps, of }: StepLaunches): void {
+    const recording = recorder();
+    if (recording !== null)
+      steps.forEach((step, k) => recording.launched(first + of.indexOf(k), step, () => groupsOf(window.tasks, [step])));
+    if (this.isAtEase || steps.length === 0) return;
+    this.#push({ first, launch: first + of.length - 1, window, steps, of, errors: null });
+  }
+
   /**
    * A launch moves elements of a root between memories; `away`: from the host to the device that runs it. Where it fails, the root is
    * poisoned at this place of the program; but elements that go to a device which is lost are still where they were. Of an unknown root
@@ -107,7 +125,7 @@ export class FailureLog {
     if (open.length === 0 && this.#device.isOver()) return;
     const complete = this.#device.completed();
     // Before failures are asked for: a launch's failures are known when it is complete.
-    const over = this.#foreign ? open.filter(({ launch }) => isForeign(launch) && this.#device.help(launch)) : NOTHING;
+    const over = this.#foreign ? new Set(open.filter(({ launch }) => isForeign(launch) && this.#device.help(launch))) : NOTHING;
     // The device reports a failure once: failures of an interrupted call are still here.
     const fresh = this.#device.failures();
     if (fresh.length > 0) this.#failures = [...this.#failures, ...fresh];
@@ -121,7 +139,7 @@ export class FailureLog {
       this.#tainted = this.#open.some(meetsPoison);
     }
     if (this.#foreign) {
-      this.#open = open.filter((entry) => entry.launch > complete && !over.includes(entry));
+      this.#open = open.filter((entry) => entry.launch > complete && !over.has(entry));
       this.#foreign = this.#open.some(({ launch }) => isForeign(launch));
     } else if (open.length > 0 && open[open.length - 1].launch <= complete) this.#open = [];
     else this.#open = open.filter((e) => e.launch > complete);
@@ -182,11 +200,17 @@ export class FailureLog {
       if (status !== STATUS.DEVICE_LOST || !moved.away) moved.error = failureOf(status, 'a copy of an array between devices');
       return true;
     }
-    const step = entry.steps[entry.steps.length === 1 ? 0 : launch - entry.first];
+    const step = stepOf(entry, launch);
+    if (step === undefined) return false;
     entry.errors ??= new Map();
     entry.errors.set(step, failureOfStep(status, launch, entry.window.tasks, step, this.#peek));
     return true;
   }
+}
+
+function stepOf({ first, steps, of }: Entry, launch: number): Step | undefined {
+  if (of !== undefined) return steps[of[launch - first]];
+  return steps[steps.length === 1 ? 0 : launch - first];
 }
 
 function meetsPoison({ window, steps }: Entry): boolean {

@@ -2,7 +2,7 @@
 export { copyKinds, gatherView } from './copy.js';
 export { Executables } from './executables.js';
 export { type Execution, emptyOf, type Program } from './execution.js';
-export { FailureLog } from './failure-log.js';
+export { FailureLog, type StepLaunches } from './failure-log.js';
 export { apartIn } from './groups.js';
 export { type Progress, Queues } from './machine-queues.js';
 export { Queue } from './queue.js';

@@ -3,9 +3,7 @@ import { OutOfMemoryError } from '../../base/index.js';
 import { type Conditions, type Instance, makeInstance } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
-import type { Binder, BlockRow } from '../replay/index.js';
-import type { Engines } from './engines.js';
-import { noteInstance } from './holdings.js';
+import type { Holdings } from './holdings.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Postconditions } from './postconditions.js';
 import type { Noted, Recording, Start } from './recording.js';
@@ -16,41 +14,45 @@ export interface Coherent {
   readonly conditions: Conditions;
   readonly book: ContentsBook;
   readonly order: LaunchMap;
-  readonly engines: Engines;
+  readonly holdings: Holdings;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
 }
 
-const NO_LAUNCHES: readonly number[] = [];
+/** Numbers of instances that are there only during a window, beyond the numbers of all others. */
+let passing = 2 ** 42;
 const NONE = makeInstance(-1, 0, 0, { low: [], high: [] });
 
-export class Instances implements Binder<Instance> {
+export class Instances {
   readonly #with: Coherent;
   readonly #before: readonly Start[];
   readonly #steps: readonly Noted[];
   readonly #postconditions: Postconditions;
   /** The outcomes that coherence is told of. */
   readonly #outcomes: Postconditions['outcomes'];
-  /** The last launch that writes each written slot. */
+  /** The last launch that writes each written slot, by position. */
   readonly #written: readonly { readonly slot: number; readonly launch: number }[];
-  follows: readonly number[] = NO_LAUNCHES;
+  /** Instances that have memory only during the window, and that several segments use. */
+  readonly #passing: readonly { readonly place: number; readonly like: Instance }[];
   /** The instances of the present run. */
   readonly #table: Instance[];
 
-  constructor({ before, steps, instances }: Recording, postconditions: Postconditions, coherent: Coherent) {
+  /** `places`: of instances that get memory for the time of the window. */
+  constructor({ steps, before, instances }: Recording, post: Postconditions, places: readonly number[], coherent: Coherent) {
     this.#with = coherent;
     this.#before = before;
     this.#steps = steps;
-    this.#postconditions = postconditions;
-    this.#outcomes = postconditions.outcomes.filter(({ passed, effect }) => passed !== null || effect !== 'none');
+    this.#postconditions = post;
+    this.#outcomes = post.outcomes.filter(({ passed, effect }) => passed !== null || effect !== 'none');
     this.#written = steps.flatMap(({ step, last }) => step.writes.map((slot) => ({ slot, launch: last })));
+    this.#passing = places.map((place) => ({ place, like: { ...instances[place], chunk: null, foreign: null } }));
     this.#table = instances.map(() => NONE);
   }
 
-  /** All or none of the instances that are wanted. */
+  /** The table of instances: all or none of the ones that are wanted; null where memory does not suffice. */
   bind(window: Window): readonly Instance[] | null {
     const { slots } = window;
-    const { conditions, book, engines } = this.#with;
+    const { conditions, book } = this.#with;
     const table = this.#table;
     for (const { slot, condition } of this.#before) conditions.bind(book.keyOf(slots[slot]), condition, table);
     const { wanted } = this.#postconditions;
@@ -65,15 +67,29 @@ export class Instances implements Binder<Instance> {
         throw error;
       }
     }
-    // The replay as a whole follows transfers to and from its instances.
-    this.follows = NO_LAUNCHES;
-    for (const instance of table)
-      if (instance.foreign !== null) this.follows = [...this.follows, ...engines.followUses(engines.host, instance, true)];
-    return table;
+    return this.#takePassing(window) ? table : null;
+  }
+
+  #takePassing(window: Window): boolean {
+    for (const [i, { place, like }] of this.#passing.entries()) {
+      const instance = { ...like, id: passing++ };
+      if (!this.#with.holdings.obtain(instance)) {
+        this.#freePassing(i);
+        this.#giveBack(this.#postconditions.wanted.length, window);
+        return false;
+      }
+      this.#table[place] = instance;
+    }
+    return true;
   }
 
   unbind(window: Window): void {
+    this.#freePassing(this.#passing.length);
     this.#giveBack(this.#postconditions.wanted.length, window);
+  }
+
+  #freePassing(count: number): void {
+    for (let i = 0; i < count; i++) this.#with.holdings.free(this.#table[this.#passing[i].place]);
   }
 
   /** Lets go of the first `count` of the instances that were got. */
@@ -86,21 +102,16 @@ export class Instances implements Binder<Instance> {
     }
   }
 
-  note(table: readonly Instance[], rows: readonly BlockRow[], first: number): void {
-    for (let i = 0; i < rows.length; i++) {
-      const { at, lastWrite, lastUse } = rows[i];
-      if (lastWrite >= 0) noteInstance(table[at], first + lastWrite, true);
-      noteInstance(table[at], first + lastUse, false);
-    }
-  }
-
-  /** Tells coherence of the postconditions, and notes the launches that readers of the roots wait for. */
-  conclude({ slots }: Window, first: number, last: number): void {
+  /**
+   * Tells coherence of the postconditions, and notes the launches that readers of the roots wait for. `numberOf`: a launch's number among the
+   * machine's, by position; `last`: the last launch of each queue that the window used.
+   */
+  conclude({ slots }: Window, numberOf: (launch: number) => number, last: readonly number[]): void {
     const { conditions, book, order } = this.#with;
     const table = this.#table;
-    for (const { slot, launch } of this.#written) slots[slot].lastWrite = first + launch;
+    for (const { slot, launch } of this.#written) slots[slot].lastWrite = numberOf(launch);
     const number = conditions.begin();
-    order.note(number, [last]);
+    order.note(number, last.slice(0, 1), last);
     for (const { slot, effect, condition, passed } of this.#outcomes) {
       if (passed === null) conditions.conclude(book.keyOf(slots[slot]), condition, table, number, effect);
       else {
@@ -109,6 +120,7 @@ export class Instances implements Binder<Instance> {
       }
     }
     for (const place of this.#postconditions.dropped) conditions.drop(table[place], number);
+    this.#freePassing(this.#passing.length);
     for (const { step } of this.#steps) for (const { slot, key } of step.keys) slots[slot].key = key;
     // Traces outlive windows, and instances keep the chunks that they are in.
     table.fill(NONE);

@@ -16,9 +16,10 @@ export interface CutProgram extends Program {
   /** Whether arguments have images. */
   readonly hasImages: boolean;
   readonly sets: PreconditionSets;
-  /** Slots that it uses, and slots that it writes. */
+  /** Slots that it uses. */
   readonly used: readonly number[];
-  readonly written: readonly number[];
+  /** Slots that it writes, each with the engine that does so last. */
+  readonly written: readonly (readonly [slot: number, engine: number])[];
   /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
 }
@@ -36,15 +37,15 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
     }),
   );
   const all = parts.flat();
-  const sets = all.some(({ points }) => points.inJavaScript || points.engine.number > 0) ? null : [];
+  const sets = all.some(({ points }) => points.inJavaScript) ? null : [];
   const used = [...new Set(plan.steps.flatMap(({ reads, writes }) => [...reads, ...writes]))];
-  const written = [...new Set(all.flatMap(({ step }) => step.writes))];
+  const written = new Map(all.flatMap(({ step, points }) => step.writes.map((slot) => [slot, points.engine.number] as const)));
   return {
     plan,
     parts,
     sets,
     used,
-    written,
+    written: [...written],
     hasImages: all.some(({ points }) => hasImages(points.cut)),
     empty: emptyOf(plan, slots),
   };

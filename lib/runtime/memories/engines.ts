@@ -172,6 +172,11 @@ export class Engines {
     return this.all.map((engine) => engine.completed());
   }
 
+  /** By queue: the last launch. */
+  get last(): number[] {
+    return this.all.map(({ queue }) => queue.last);
+  }
+
   /** The last launches of the queues that are not the host's. */
   get others(): number[] {
     return this.all.slice(1).map((engine) => engine.launch(engine.queue.last));

@@ -135,8 +135,9 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     });
     const { memories, graphs } = config;
     const replayed = { chain: new Chain(), report: spy === null ? null : new Report(spy) };
-    const known = { conditions: coherence.conditions, book, order, isSpent, engines };
-    this.#traces = new TraceCache(graphs, { device, pool, failureLog, queue, memories, ...known, ...replayed });
+    const known = { conditions: coherence.conditions, book, order, isSpent, engines, holdings: this.#holdings };
+    const parts = { device, pool, failureLog, queue, memories, transfers: far, evictor: this.#evictor, spy };
+    this.#traces = new TraceCache(graphs, { ...parts, ...known, ...replayed });
   }
 
   get last(): number {
@@ -155,6 +156,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   /** Carries out operations of evictions, and gives back the memory that they free. */
   #carryOut(operations: readonly Operation[]): void {
+    this.#launches.list.spoil();
     this.#copies.run(operations);
     for (const { queue } of this.#engines.all) queue.wait(queue.last);
     this.#engines.tellComplete(this.#spy);
@@ -193,10 +195,10 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       const trace = preconditions === null ? null : this.#traces.replay(preconditions, window);
       if (trace !== null) this.#noteReplay(trace, program, slots);
       else {
-        const recording = preconditions === null ? null : this.#traces.record(preconditions, slots, this.last);
-        this.#launches.begin(recording ?? new Recording(this.last, slots));
+        const recording = preconditions === null ? null : this.#traces.record(preconditions, slots, this.#engines.last);
+        this.#launches.begin(recording ?? new Recording(this.#engines.last, slots));
         this.#stepwise.run(program.plan, program.parts, window);
-        if (preconditions !== null && recording !== null) this.#traces.keep(preconditions, recording, this.last);
+        if (preconditions !== null && recording !== null) this.#traces.keep(preconditions, recording, this.#engines.last);
       }
     } finally {
       this.#launches.begin(null);
@@ -229,7 +231,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   /** A window was carried out as a graph. */
   #noteReplay({ points, traffic }: Trace, { plan, written, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
-    if (!changed) for (const slot of written) this.#written(slots[slot], false, 0);
+    if (!changed) for (const [slot, engine] of written) this.#written(slots[slot], false, engine);
     for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
     this.#replayed += points;
     this.#launches.count(traffic);

@@ -31,7 +31,7 @@ export class Launches {
 
   /** The list of the window that is being carried out, or of the host's access. */
   get list(): Recording {
-    return (this.#list ??= new Recording(this.#engines.host.queue.last));
+    return (this.#list ??= new Recording(this.#engines.last));
   }
 
   /** A list begins; null: one that is not kept. */
@@ -47,7 +47,6 @@ export class Launches {
     const { uses, told, memory } = launch;
     const engine = this.#engines.of(memory);
     const { number, writer, queue } = engine;
-    if (number > 0) this.list.leavesQueue();
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
     const scratch = this.#scratchOf(launch, engine);
     let follows = NOTHING;

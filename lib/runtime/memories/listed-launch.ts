@@ -1,5 +1,5 @@
 /**
- * A launch of a window as it was decided, told of a table of instances, which are the blocks of the form that it becomes
+ * A launch of a window as it was decided, told of a table of instances, which are the blocks of the forms that launches become
  * (`recorded-form.ts`).
  */
 import type { Rect } from '../../partition/index.js';
@@ -13,15 +13,42 @@ export interface Use {
   readonly writes: boolean;
 }
 
-export interface ListedLaunch extends Writable {
+/** A launch of a queue. */
+interface ListedUse {
   readonly told: Told;
+  readonly uses: readonly Use[];
+  /** A memory of the queue that it is a launch of: where it runs, or writes. */
+  readonly memory: number;
+  /** The step that it is a point of, by number; -1 for copies, folds and transfers. */
+  readonly step: number;
+}
+
+/** A launch of a kernel. */
+export interface ListedLaunch extends Writable, ListedUse {
   /** Whether the kernel's `finish` has to follow when all units are over. */
   readonly finishes: boolean;
-  readonly uses: readonly Use[];
-  /** Where it runs, or writes. */
-  readonly memory: number;
-  /** The step that it is a point of, by number; -1 for copies and folds. */
-  readonly step: number;
+}
+
+/** Elements in one piece of an instance, from `offset` bytes on. */
+export interface ListedPiece {
+  readonly block: number;
+  readonly offset: number;
+}
+
+/** Moves a piece between memories with queues of their own. */
+export interface ListedTransfer extends ListedUse {
+  readonly from: ListedPiece;
+  readonly to: ListedPiece;
+  readonly bytes: number;
+  readonly rect: Rect;
+  /** The slot of the root with the elements; -1 where no slot has it. */
+  readonly slot: number;
+}
+
+export type Listed = ListedLaunch | ListedTransfer;
+
+export function isTransfer(listed: Listed): listed is ListedTransfer {
+  return 'bytes' in listed;
 }
 
 /** A launch between two instances, without their addresses and the launch to wait for. */

@@ -9,7 +9,7 @@ import { type Rect, rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import { hasFinish, type Template } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
-import type { ListedLaunch, Move, Use } from './listed-launch.js';
+import { isTransfer, type Listed, type ListedLaunch, type ListedPiece, type Move, type Use } from './listed-launch.js';
 import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
 
@@ -46,7 +46,7 @@ const NO_ROOTS: readonly Root[] = [];
 const NO_SLOTS: readonly number[] = [];
 
 export class Recording {
-  readonly launches: ListedLaunch[] = [];
+  readonly launches: Listed[] = [];
   readonly steps: Noted[] = [];
   readonly before: readonly Start[];
   /** By slot, for the slots of `before`. */
@@ -58,21 +58,26 @@ export class Recording {
   /** Places that were there before. */
   readonly starts: number;
   readonly slots: readonly Root[];
-  /** Launches of other queues than the host's device's are part of it. */
-  #leaves = false;
+  /** It cannot be carried out again as it is: decisions were made that depend on more than its conditions. */
+  isSpoilt = false;
   readonly #places = new Map<Instance, number>();
   readonly #conditionOf: ConditionOf | null;
-  readonly #first: number;
+  readonly #before: readonly number[];
   readonly #placeOf = (instance: Instance): number => this.place(instance);
 
   /**
-   * `last`: the last launch so far; the conditions of slots that are `used` are taken down for a window that may be carried out
+   * `last`: by queue, the last launch so far; the conditions of slots that are `used` are taken down for a window that may be carried out
    * again.
    */
-  constructor(last: number, slots = NO_ROOTS, conditionOf: ConditionOf | null = null, used: readonly number[] = NO_SLOTS) {
+  constructor(
+    last: readonly number[],
+    slots = NO_ROOTS,
+    conditionOf: ConditionOf | null = null,
+    used: readonly number[] = NO_SLOTS,
+  ) {
     this.#conditionOf = conditionOf;
     this.slots = slots;
-    this.#first = last + 1;
+    this.#before = last;
     this.before = used.flatMap((slot) =>
       conditionOf === null ? [] : [{ slot, condition: conditionOf(slots[slot], this.#placeOf) }],
     );
@@ -103,15 +108,15 @@ export class Recording {
     this.#leave(slot, true);
   }
 
-  /** The window is over, launch `last` being its last: whether every launch of it is known. */
-  end(last: number): boolean {
+  /** The window is over, launches `last` being its last, by queue: whether every launch of it is known. */
+  end(last: readonly number[]): boolean {
     for (const { slot } of this.before) if (!this.after.has(slot)) this.#leave(slot, false);
-    return !this.#leaves && last - this.#first + 1 === this.launches.length;
+    return !this.isSpoilt && last.reduce((sum, launch, q) => sum + launch - this.#before[q], 0) === this.launches.length;
   }
 
-  /** A launch goes by an accelerator's queue: the window is no graph of the host's device. */
-  leavesQueue(): void {
-    this.#leaves = true;
+  /** Arrays were evicted, or contents read, in its midst. */
+  spoil(): void {
+    this.isSpoilt = true;
   }
 
   #leave(slot: number, released: boolean): void {
@@ -120,9 +125,9 @@ export class Recording {
     this.order.push(slot);
   }
 
-  /** Notes that launches from `first` to `last` carried out a step. */
-  note(step: Step, first: number, last: number): void {
-    this.steps.push({ step, first: first - this.#first, last: last - this.#first });
+  /** Notes that the launches from `first` on, by position, carried out a step. */
+  note(step: Step, first: number): void {
+    this.steps.push({ step, first, last: this.launches.length - 1 });
   }
 
   /** A point, as the spy's log has it. */
@@ -154,7 +159,7 @@ export class Recording {
       block: this.#placeAt(point, cut.requirementOf[k]),
       offset,
     }));
-    return this.#push({
+    return this.#add({
       ...template,
       finishes: !template.part && (step.kernel === null || hasFinish(step)),
       pointers: [...pointers, ...rows],
@@ -177,6 +182,24 @@ export class Recording {
       finishes: false,
       told: { event: 'copy', from: source, to: target, rect },
     });
+  }
+
+  /** A transfer by the queue of `memory`; `root`: with the elements. */
+  transfer(
+    [from, to]: readonly [Instance, Instance],
+    [fromOffset, toOffset]: readonly [number, number],
+    { rect, bytes, root }: { readonly rect: Rect; readonly bytes: number; readonly root: Root | null },
+    memory: number,
+  ): void {
+    const piece = (instance: Instance, offset: number): ListedPiece => ({ block: this.place(instance), offset });
+    const [source, target] = [piece(from, fromOffset), piece(to, toOffset)];
+    const uses = [
+      { block: source.block, rect, writes: false },
+      { block: target.block, rect, writes: true },
+    ];
+    const told = { event: 'copy', from: source.block, to: target.block, rect } as const;
+    const slot = root === null ? -1 : this.slots.indexOf(root);
+    this.launches.push({ from: source, to: target, rect, bytes, slot, uses, told, memory, step: -1 });
   }
 
   /** `move`: the launch that makes elements of partial results. */
@@ -202,18 +225,20 @@ export class Recording {
     rest: Pick<ListedLaunch, 'uses' | 'memory' | 'finishes' | 'told'>,
   ): ListedLaunch {
     const bound = pointers.map((pointer, k) => ({ ...pointer, block: blocks[k] }));
-    return this.#push({ ...move, ...rest, pointers: bound, part: false, scratch: [], scalars: [], step: -1 });
+    return this.#add({ ...move, ...rest, pointers: bound, part: false, scratch: [], scalars: [], step: -1 });
   }
 
-  #push(launch: ListedLaunch): ListedLaunch {
+  #add(launch: ListedLaunch): ListedLaunch {
     this.launches.push(launch);
     return launch;
   }
 }
 
-/** Adds the copies and folds of launches to `traffic`. */
-export function countTraffic(traffic: Traffic, launches: readonly ListedLaunch[], instances: readonly Instance[]): Traffic {
-  for (const { told } of launches) {
+/** Adds the copies and folds of launches to `traffic`; transfers are counted by link. */
+export function countTraffic(traffic: Traffic, launches: readonly Listed[], instances: readonly Instance[]): Traffic {
+  for (const launch of launches) {
+    if (isTransfer(launch)) continue;
+    const { told } = launch;
     if (told.event === 'fold') traffic.folds++;
     if (told.event !== 'copy') continue;
     const { rect, bytes } = instances[told.from];

@@ -91,6 +91,7 @@ export class Stepwise {
     } catch (error) {
       if (!(error instanceof OutOfMemoryError) || !elsewhere) throw error;
       evictor.evicted.kernels++;
+      this.#with.launches.list.spoil();
       return null;
     }
   }
@@ -104,6 +105,7 @@ export class Stepwise {
     try {
       copies.run(mapping.before);
       const first = queue.last + 1;
+      const listed = made.list.launches.length;
       for (let p = 0; p < points.count; p++) {
         launches.push(
           points.isIdle(p)
@@ -113,7 +115,7 @@ export class Stepwise {
       }
       if (queue.last >= first) {
         failureLog.note(engine.launch(queue.last), window, step, engine.launch(first));
-        made.list.note(step, first, queue.last);
+        made.list.note(step, listed);
       }
     } finally {
       order.note(mapping.number, launches);

@@ -1,5 +1,5 @@
 /**
- * Decides which windows over separate memories are carried out as graphs: windows with a program that began under the same preconditions
+ * Decides which windows over separate memories are carried out as traces: windows with a program that began under the same preconditions
  * often enough before. The rest is carried out step by step, and counted by reason. `on`: from the second time on.
  */
 import type { Partition } from '../../partition/index.js';
@@ -11,8 +11,8 @@ import { type Surroundings, Trace } from './trace.js';
 
 /**
  * The reason why a window is carried out step by step. `new`: it has not come often enough under these preconditions; `varies`: its
- * preconditions differ each time; `unfit`: a body in JavaScript, or the device has no such graphs; `memory`: there is too little to have
- * all of it at once.
+ * preconditions differ each time; `unfit`: a body in JavaScript, or nothing to launch; `memory`: there is too little to have all of it at
+ * once.
  */
 type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
 
@@ -98,8 +98,8 @@ export class TraceCache {
     return null;
   }
 
-  /** A recording for a window that is about to be carried out step by step, if it is worth one. */
-  record(preconditions: PreconditionSet, slots: readonly Root[], last: number): Recording | null {
+  /** A recording for a window that is about to be carried out step by step, if it is worth one; `last`: the last launches, by queue. */
+  record(preconditions: PreconditionSet, slots: readonly Root[], last: readonly number[]): Recording | null {
     if (preconditions.trace !== undefined) return null;
     this.stepwise.new++;
     if (!preconditions.heat.warms(this.#graphs)) return null;
@@ -107,8 +107,9 @@ export class TraceCache {
     return new Recording(last, slots, this.#conditionOf, used);
   }
 
-  /** The window that was recorded is over, launch `last` being its last. */
-  keep(preconditions: PreconditionSet, recording: Recording, last: number): void {
-    preconditions.trace = recording.end(last) ? Trace.compile(recording, this.#with) : null;
+  /** The window that was recorded is over, launches `last` being its last, by queue. */
+  keep(preconditions: PreconditionSet, recording: Recording, last: readonly number[]): void {
+    if (recording.end(last)) preconditions.trace = Trace.compile(recording, this.#with);
+    else if (!recording.isSpoilt || !preconditions.heat.compiles()) preconditions.trace = null;
   }
 }

@@ -1,66 +1,102 @@
 /**
- * A window over separate memories as a graph (thesis ch. 5, 6.4): the launches of a window that was carried out step by step, compiled to
- * actors, for all windows that begin under the same preconditions. A replay checks the preconditions, binds the table of instances (the
- * roots' own; instances that dead roots of the same kind left; new ones), makes one call of the device, and tells coherence of the
- * postconditions.
+ * A window over separate memories that is carried out again (thesis ch. 5, 6.4): the launches of a window that was carried out step by step,
+ * for all windows that begin under the same preconditions. They are cut into segments by queue (`segments.ts`): the host's are programs of its
+ * device, with edges found from the boxes of instances that they touch, an accelerator's are handed over whole, and segments follow each
+ * other's launches without a wait of this thread. A replay checks the preconditions, binds the table of instances (the roots' own; instances
+ * that dead roots of the same kind left; new ones), makes a call a segment, and tells coherence of the postconditions.
  *
  *     before    x: 0: memory 0 [0,5) …        launches     copy 1→0   copy 0→1   points 0, 1
- *     after     y: 2: memory 0 [0,4) …        as a graph, with edges found from the boxes of instances that they touch
+ *     after     y: 2: memory 0 [0,4) …        segments     cpu: all of them, as a graph
  *
  * The mapper's answers at the recording stay valid: they are functions of their arguments. A window that does not fit (roots in different
  * conditions, images of different values, too little memory) is carried out step by step (`trace-cache.ts`).
  */
-import type { Instance } from '../../dependence/index.js';
+import { OutOfMemoryError } from '../../base/index.js';
+import { onQueue } from '../../device/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
-import type { FailureLog, Queue } from '../launch/index.js';
-import { type Chain, type Means, Replay } from '../replay/index.js';
 import { type Coherent, Instances } from './bind-instances.js';
-import { postconditionsOf } from './postconditions.js';
-import { formOfRecording } from './recorded-form.js';
-import { countTraffic, type Noted, type Recording, type Traffic } from './recording.js';
+import type { Evictor } from './evictor.js';
+import { type HostMeans, HostSegment } from './host-segment.js';
+import { isTransfer, type Listed, type ListedLaunch } from './listed-launch.js';
+import { type Postconditions, postconditionsOf } from './postconditions.js';
+import { type QueueMeans, QueueSegment } from './queue-segment.js';
+import { countTraffic, type Recording, type Traffic } from './recording.js';
+import { type SegmentProgram, stepsOf } from './segment-program.js';
+import { type Segment, segmentsOf } from './segments.js';
 
-/** The parts that carry out traces. */
-export interface Surroundings extends Means, Coherent {
-  readonly failureLog: FailureLog;
-  readonly queue: Queue;
-  readonly memories: number;
-  readonly chain: Chain;
+/** The parts that carry traces out. */
+export interface Surroundings extends HostMeans, QueueMeans, Coherent {
+  readonly evictor: Evictor;
+}
+
+/** A root in the memory of an accelerator. */
+interface Resident {
+  readonly slot: number;
+  readonly memory: number;
 }
 
 export class Trace {
   readonly traffic: Traffic;
   readonly points: number;
   readonly #with: Surroundings;
-  readonly #steps: readonly Noted[];
-  readonly #replay: Replay<Instance>;
+  readonly #instances: Instances;
+  readonly #segments: readonly SegmentProgram[];
+  /** By launch: its segment, and its number there. */
+  readonly #where: readonly { readonly segment: SegmentProgram; readonly at: number }[];
+  /** The last segment of each queue. */
+  readonly #last: readonly SegmentProgram[];
+  readonly #used: readonly number[];
+  readonly #residents: readonly Resident[];
   /** Slots with instances that pass to later roots within the window. */
   readonly #passed: readonly number[];
 
-  /** Null where the device prepares no such program. */
+  /** Null for a window without launches. */
   static compile(recording: Recording, surroundings: Surroundings): Trace | null {
     const { launches, instances } = recording;
     if (launches.length === 0) return null;
+    const { engines } = surroundings;
     const postconditions = postconditionsOf(recording);
-    const form = formOfRecording(recording, postconditions.scratch, surroundings.device.procs, surroundings.memories);
-    const places = [...instances.keys()];
-    const replay = Replay.compile(surroundings, form, places, new Instances(recording, postconditions, surroundings));
-    const passed = postconditions.outcomes.flatMap(({ slot, passed: left }) => (left === null ? [] : [slot]));
-    return replay === null ? null : new Trace(recording, surroundings, replay, passed);
+    const cut = segmentsOf(launches, instances.length, (memory) => engines.of(memory).number);
+    const users = usersOf(cut, launches);
+    const passing = new Set([...postconditions.scratch].filter((place) => users.has(place)));
+    const segments = cut.map(({ queue, launches: positions }): SegmentProgram => {
+      const own = positions.map((position) => launches[position]);
+      const steps = stepsOf(positions, recording.steps);
+      const used = new Set(own.flatMap(({ uses }) => uses.map(({ block }) => block)));
+      const scratch = new Set([...used].filter((place) => passing.has(place) && users.get(place)?.size === 1));
+      const program = queue > 0 ? null : HostSegment.compile(own.filter(isLaunch), steps, instances, scratch, surroundings);
+      if (program !== null) for (const place of scratch) passing.delete(place);
+      return program ?? new QueueSegment(own, steps, engines.all[queue], surroundings);
+    });
+    return new Trace(recording, surroundings, postconditions, cut, segments, [...passing]);
   }
 
   private constructor(
-    { launches, steps, instances }: Recording,
+    recording: Recording,
     surroundings: Surroundings,
-    replay: Replay<Instance>,
-    passed: readonly number[],
+    postconditions: Postconditions,
+    cut: readonly Segment[],
+    segments: readonly SegmentProgram[],
+    passing: readonly number[],
   ) {
+    const { launches, instances, before } = recording;
     this.traffic = countTraffic({ copies: 0, bytes: 0, folds: 0 }, launches, instances);
     this.points = launches.filter((l) => l.told.event === 'point').length;
     this.#with = surroundings;
-    this.#steps = steps;
-    this.#replay = replay;
-    this.#passed = passed;
+    this.#instances = new Instances(recording, postconditions, passing, surroundings);
+    this.#segments = segments;
+    const where: { segment: SegmentProgram; at: number }[] = [];
+    cut.forEach((segment, s) => {
+      segment.launches.forEach((position, at) => {
+        where[position] = { segment: segments[s], at };
+      });
+    });
+    this.#where = where;
+    this.#last = segments.filter(({ queue }, s) => !segments.slice(s + 1).some((later) => later.queue === queue));
+    this.#used = before.map(({ slot }) => slot);
+    this.#residents = residentsOf(launches, surroundings);
+    this.#passed = postconditions.outcomes.flatMap(({ slot, passed: left }) => (left === null ? [] : [slot]));
   }
 
   /** Whether these roots pass their instances on as the recorded roots did. */
@@ -71,13 +107,74 @@ export class Trace {
 
   /** Carries it out for roots that meet its conditions; false when the memory for it cannot be had. */
   run(window: Window): boolean {
-    const { queue, failureLog, chain } = this.#with;
-    queue.submit();
-    chain.follow(queue.last);
-    const first = this.#replay.run(window, chain);
-    if (first === 0) return false;
-    queue.skip(this.#replay.program.span);
-    for (const { step, first: from, last: to } of this.#steps) failureLog.note(first + to, window, step, first + from);
+    const segments = this.#segments;
+    this.#with.engines.submit();
+    if (this.#residents.length > 0) this.#stay(window.slots);
+    const table = this.#instances.bind(window);
+    if (table === null) return false;
+    if (!this.#reserve()) {
+      this.#instances.unbind(window);
+      return false;
+    }
+    for (let s = 0; s < segments.length; s++) segments[s].run(window, table);
+    const last = this.#last.map(({ queue, first, count }) => onQueue(queue, first + count - 1));
+    this.#instances.conclude(window, (launch) => this.#numberOf(launch), last);
     return true;
   }
+
+  #numberOf(launch: number): number {
+    const { segment, at } = this.#where[launch];
+    return onQueue(segment.queue, segment.first + at);
+  }
+
+  /** The window's roots stay where they are while room is made for it; the roots that it uses are the last to leave afterwards. */
+  #stay(slots: readonly Root[]): void {
+    const { evictor, book } = this.#with;
+    evictor.pin(this.#used.map((slot) => book.keyOf(slots[slot])));
+    for (const { slot, memory } of this.#residents) evictor.use(book.keyOf(slots[slot]), memory);
+  }
+
+  #reserve(): boolean {
+    try {
+      for (const segment of this.#segments) segment.reserve();
+      return true;
+    } catch (error) {
+      for (const segment of this.#segments) segment.cancel();
+      if (error instanceof OutOfMemoryError) return false;
+      throw error;
+    }
+  }
+}
+
+function isLaunch(listed: Listed): listed is ListedLaunch {
+  return !isTransfer(listed);
+}
+
+/** By instance, the segments that use it. */
+function usersOf(segments: readonly Segment[], launches: readonly Listed[]): Map<number, Set<Segment>> {
+  const users = new Map<number, Set<Segment>>();
+  for (const segment of segments) {
+    for (const position of segment.launches) {
+      for (const { block } of launches[position].uses) {
+        const known = users.get(block);
+        if (known === undefined) users.set(block, new Set([segment]));
+        else known.add(segment);
+      }
+    }
+  }
+  return users;
+}
+
+/** The roots that accelerators use, in the order of their last uses. */
+function residentsOf(launches: readonly Listed[], { engines }: Pick<Surroundings, 'engines'>): Resident[] {
+  const found = new Map<string, Resident>();
+  for (const { told, memory } of launches) {
+    if (told.event !== 'point' || engines.of(memory).number === 0) continue;
+    for (const { slot } of told.uses) {
+      const key = `${slot},${memory}`;
+      found.delete(key);
+      found.set(key, { slot, memory });
+    }
+  }
+  return [...found.values()];
 }

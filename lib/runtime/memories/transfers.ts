@@ -9,7 +9,7 @@
  */
 import { OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance } from '../../dependence/index.js';
-import type { Accelerator, Device } from '../../device/index.js';
+import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import type { SpyWriter } from '../../spy/index.js';
@@ -19,6 +19,7 @@ import { type Far, pieceIn } from './contents.js';
 import { type Engine, type Engines, goesDirectly } from './engines.js';
 import { type Holdings, noteForeign, noteInstance } from './holdings.js';
 import type { Launches } from './launches.js';
+import type { ListedPiece, ListedTransfer } from './listed-launch.js';
 
 /** Numbers of scratch memory, beyond the numbers of instances and folds. */
 const SCRATCH = 2 ** 41;
@@ -86,11 +87,12 @@ export class Transfers implements Far {
 
   /** Moves a piece to a piece; returns the machine's number of the launch that does. */
   #between(from: Piece, to: Piece, box: Box, source: Engine, target: Engine): number {
-    if (source.link === null && target.link !== null) return this.#upload(from, to, box, source, target, target.link);
-    if (source.link !== null && target.link === null) return this.#download(from, to, box, source, target, source.link);
-    if (source.link !== null && target.link?.copyFrom !== undefined && goesDirectly(source, target))
-      return this.#direct(from, to, box, source, target);
     const { host } = this.#engines;
+    if (source === host || target === host || goesDirectly(source, target)) {
+      const by = target === host ? source : target;
+      this.#launches.list.transfer([from.of, to.of], [from.offset, to.offset], box, this.#engines.memoryOf(by.number));
+      return this.#carry(by, from, to, box);
+    }
     const staging = { of: this.#take(0, from.of, box.rect, box.bytes), offset: 0 };
     this.#between(from, staging, box, source, host);
     const launch = this.#between(staging, to, box, host, target);
@@ -98,34 +100,15 @@ export class Transfers implements Far {
     return launch;
   }
 
-  #upload(from: Piece, to: Piece, box: Box, source: Engine, target: Engine, link: Accelerator): number {
-    const follows = this.#follow(target, from, to);
-    link.upload(to.of.address + to.offset, this.#bytesAt(from, box.bytes));
-    return this.#noted(target, from, to, box, source, target, follows);
-  }
-
-  #download(from: Piece, to: Piece, box: Box, source: Engine, target: Engine, link: Accelerator): number {
-    const follows = this.#follow(source, from, to);
-    link.download(this.#bytesAt(to, box.bytes), from.of.address + from.offset);
-    return this.#noted(source, from, to, box, source, target, follows);
-  }
-
-  #direct(from: Piece, to: Piece, box: Box, source: Engine, target: Engine): number {
-    const follows = this.#follow(target, from, to);
-    if (source.link !== null)
-      target.link?.copyFrom?.(to.of.address + to.offset, source.link, from.of.address + from.offset, box.bytes);
-    return this.#noted(target, from, to, box, source, target, follows);
-  }
-
-  /** The next transfer of an engine reads a piece and writes one. */
-  #follow(engine: Engine, from: Piece, to: Piece): number[] {
-    const follows = [...this.#engines.followUses(engine, from.of, false), ...this.#engines.followUses(engine, to.of, true)];
-    engine.queue.submit();
-    return follows;
-  }
-
-  /** Notes the transfer that an engine made as its next launch; returns the machine's number of it. */
-  #noted(by: Engine, from: Piece, to: Piece, box: Box, source: Engine, target: Engine, follows: readonly number[]): number {
+  /** Moves a piece by a transfer of the engine `by`; returns the machine's number of it. */
+  #carry(by: Engine, from: Piece, to: Piece, { bytes, root, rect }: Box): number {
+    const [source, target] = [this.#engines.of(from.of.memory), this.#engines.of(to.of.memory)];
+    const follows = [...this.#engines.followUses(by, from.of, false), ...this.#engines.followUses(by, to.of, true)];
+    by.queue.submit();
+    const [at, into] = [from.of.address + from.offset, to.of.address + to.offset];
+    if (source.link === null) by.link?.upload(into, this.#bytesAt(from, bytes));
+    else if (target.link === null) by.link?.download(this.#bytesAt(to, bytes), at);
+    else by.link?.copyFrom?.(into, source.link, at, bytes);
     by.queue.skip(1);
     const { last } = by.queue;
     if (by === source) noteInstance(from.of, last, false);
@@ -133,17 +116,24 @@ export class Transfers implements Far {
     if (by === target) noteInstance(to.of, last, true);
     else noteForeign(to.of, by.number, last, true);
     const launch = by.launch(last);
-    this.#failureLog.noteTransfer(launch, box.root, source.link === null);
-    const { low, high } = box.rect;
+    this.#failureLog.noteTransfer(launch, root, source.link === null);
+    const { low, high } = rect;
     this.#spy?.memories({ event: 'copy', launch, wait: 0, follows, from: from.of.id, to: to.of.id, low, high });
-    this.#count(source, target, box.bytes);
+    this.#count(source, target, bytes);
     return launch;
+  }
+
+  /** Makes a transfer of a recorded window once more, on these instances and roots. */
+  again({ from, to, bytes, rect, slot, memory }: ListedTransfer, table: readonly Instance[], slots: readonly Root[]): void {
+    const pieceOf = ({ block, offset }: ListedPiece): Piece => ({ of: table[block], offset });
+    this.#carry(this.#engines.of(memory), pieceOf(from), pieceOf(to), { rect, bytes, root: slot < 0 ? null : slots[slot] });
   }
 
   /** The elements of a box, row-major, waited for. Throws `OutOfMemoryError`. */
   fetch(from: Instance, rect: Rect): Uint8Array {
     const engine = this.#engines.of(from.memory);
     const { queue, link } = engine;
+    this.#launches.list.spoil();
     const bytes = new Uint8Array(rectSize(rect) * itemSizeOf(from));
     const { of, offset } = this.#pack(from, { rect, bytes: bytes.length, root: null }, engine);
     this.#engines.followUses(engine, of, false);

@@ -45,7 +45,7 @@ export interface BlockRow {
 export interface Binder<B extends Block> {
   /** The table of blocks, all with memory; null when memory does not suffice for all of them at once. */
   bind(window: Window): readonly B[] | null;
-  /** Launches of other queues that the window bound last follows. */
+  /** Launches of other queues that the program follows. */
   readonly follows?: readonly number[];
   /** Undoes `bind` for a window that is not replayed. */
   unbind(window: Window): void;
@@ -78,6 +78,8 @@ export class Replay<B extends Block> {
   readonly #rows: readonly BlockRow[];
   /** Blocks that are not bound: in scratch memory, or used by no launch. */
   readonly #rest: readonly number[];
+  /** Scratch memory that was taken before the launch. */
+  #reserved: PoolBlock | null = null;
   /** Null where the launches run in order: such a program is waited for as a whole. */
   readonly #links: Links | null;
 
@@ -162,8 +164,24 @@ export class Replay<B extends Block> {
     return first;
   }
 
+  /** Takes scratch memory for the next launch, which is not refused any more. Throws `OutOfMemoryError`. */
+  reserve(): void {
+    const { scratchBytes } = this.lowered;
+    if (scratchBytes > 0) this.#reserved ??= this.#pool.take(scratchBytes);
+  }
+
+  /** There is no launch for which scratch memory was taken. */
+  cancel(): void {
+    const block = this.#reserved;
+    this.#reserved = null;
+    if (block !== null) this.#pool.give(block.address, block.bytes, block.ready);
+  }
+
   /** Scratch memory; null when there is not enough. */
   #takeScratch(window: Window): PoolBlock | null {
+    const reserved = this.#reserved;
+    this.#reserved = null;
+    if (reserved !== null) return reserved;
     try {
       return this.#pool.take(this.lowered.scratchBytes);
     } catch (error) {

@@ -1,0 +1,55 @@
+/** A segment of a recorded window, ready to be carried out again. */
+import type { Instance } from '../../dependence/index.js';
+import type { Step } from '../../fusion/index.js';
+import type { Window } from '../issue/index.js';
+import type { StepLaunches } from '../launch/index.js';
+import type { Noted } from './recording.js';
+
+export interface SegmentProgram {
+  /** Its queue, and the number there of the first launch that it made last; it makes `count` in a row. */
+  readonly queue: number;
+  readonly first: number;
+  readonly count: number;
+  /** Takes the memory that it needs besides instances, so that `run` is not refused. Throws `OutOfMemoryError`. */
+  reserve(): void;
+  /** Gives that back: there is no `run`. */
+  cancel(): void;
+  /** Launches it on a table of instances. */
+  run(window: Window, table: readonly Instance[]): void;
+}
+
+/** An instance that a segment uses: its place in the table, and its last uses by the segment's launches; -1 for none. */
+export interface InstanceRow {
+  readonly at: number;
+  readonly lastWrite: number;
+  readonly lastUse: number;
+}
+
+/** The instances that launches use. */
+export function rowsOf(
+  launches: readonly { readonly uses: readonly { readonly block: number; readonly writes: boolean }[] }[],
+): InstanceRow[] {
+  const rows = new Map<number, { at: number; lastWrite: number; lastUse: number }>();
+  launches.forEach(({ uses }, launch) => {
+    for (const { block, writes } of uses) {
+      let row = rows.get(block);
+      if (row === undefined) rows.set(block, (row = { at: block, lastWrite: -1, lastUse: -1 }));
+      row.lastUse = launch;
+      if (writes) row.lastWrite = launch;
+    }
+  });
+  return [...rows.values()];
+}
+
+/** The steps of launches at these positions of a recording. */
+export function stepsOf(positions: readonly number[], noted: readonly Noted[]): StepLaunches {
+  const steps: Step[] = [];
+  const of = new Int32Array(positions.length).fill(-1);
+  for (const { step, first, last } of noted) {
+    const [begin, end] = [positions.indexOf(first), positions.indexOf(last)];
+    if (begin < 0) continue;
+    of.fill(steps.length, begin, end + 1);
+    steps.push(step);
+  }
+  return { steps, of };
+}
