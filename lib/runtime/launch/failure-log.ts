@@ -213,22 +213,42 @@ function stepOf({ first, steps, of }: Entry, launch: number): Step | undefined {
   return steps[steps.length === 1 ? 0 : launch - first];
 }
 
+/** Whether a launch uses a root with an error. */
 function meetsPoison({ window, steps }: Entry): boolean {
   const { tasks } = window;
-  for (const step of steps) for (const t of step.tasks) for (const root of tasks[t].roots) if (root.error !== null) return true;
+  for (const step of steps) {
+    for (const t of step.tasks) if (usesPoison(tasks[t])) return true;
+    for (const way of step.through) if (way.some((t) => usesPoison(tasks[t]))) return true;
+  }
   return false;
 }
 
-/** Follows a launch's tasks in order: `failure` has the launch's own errors. */
+function usesPoison({ roots }: Task): boolean {
+  for (const root of roots) if (root.error !== null) return true;
+  return false;
+}
+
+/**
+ * Follows a launch's tasks in order: `failure` has the launch's own errors. A task that goes through producers reads their operands: they
+ * come before it, where they are no tasks of the launch.
+ */
 function carryPoison(tasks: readonly Task[], step: Step, failure: StepFailure | null): void {
   for (const t of step.tasks) {
-    const { kind, roots, views } = tasks[t];
-    let error = failure === null ? null : failure(t);
-    for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
-    for (let k = 0; k < roots.length; k++) {
-      if (kind.args[k].privilege === 'read') continue;
-      if (error !== null) roots[k].error = error;
-      else if (kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view)) roots[k].error = null;
+    for (const [reader, ...producers] of step.through) {
+      if (reader !== t) continue;
+      for (const p of producers.sort((a, b) => a - b)) if (!step.tasks.includes(p)) carryError(tasks[p], null);
     }
+    carryError(tasks[t], failure === null ? null : failure(t));
+  }
+}
+
+/** Gives a task's results its own error or an operand's, and takes errors from results that it overwrites. */
+function carryError({ kind, roots, views }: Task, own: ManipleError | null): void {
+  let error = own;
+  for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
+  for (let k = 0; k < roots.length; k++) {
+    if (kind.args[k].privilege === 'read') continue;
+    if (error !== null) roots[k].error = error;
+    else if (kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view)) roots[k].error = null;
   }
 }
