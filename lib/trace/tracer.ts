@@ -8,7 +8,10 @@
  *
  * Cuts settle: a replayed trace is taken again before a longer one that was found since; tasks behind the last trace wait for the next
  * one, so that cuts depend on the stream and not on when windows were full; and while every window replays, no new traces are looked for.
- * A loop is seen by its rhythm after two rounds; mining finds less regular repeats.
+ * A loop is seen by its rhythm after two rounds; mining finds less regular repeats. A repeat within the body of a loop is seen before the
+ * loop is: where tasks stay between traces, the stream is looked at once more, for the rhythm of the whole.
+ *
+ *     stream     a b a b c d a b a b c d      first [a b a b] c d …, then [a b a b c d]
  */
 import { rhythmOf } from './period.js';
 import { grainsToMine } from './ruler.js';
@@ -35,6 +38,12 @@ const WORTH_KEEPING = 16;
  */
 const IN_VAIN = 16;
 const MOST_LEFT_OUT = 64;
+
+/** Tasks between traces at which a longer rhythm is looked for, first and at most: each time after twice as many. */
+const LOOSE = 256;
+const MOST_LOOSE = 1 << 14;
+/** Rounds of it that have to be there. */
+const ROUNDS = 3;
 
 /** Finds repeats: here, or in a thread of its own. `poll` returns the results that are ready. */
 export interface Miner {
@@ -69,6 +78,11 @@ export class Tracer {
   /** One of how many grains is mined, and minings since a trace was replayed: a stream that never repeats is mined ever more seldom. */
   #every = 1;
   #vain = 0;
+  /** Tasks between traces since a longer rhythm was looked for, and the number at which to look next. */
+  #loose = 0;
+  #lookAt = LOOSE;
+  /** Tasks that windows hold. */
+  #limit = 0;
   /** Whether every window replays as things are. */
   settled = false;
 
@@ -95,6 +109,7 @@ export class Tracer {
     const size = this.#history.length;
     const { grain } = this.#options;
     for (const { start, end, trace } of segments) {
+      if (trace === null) this.#loose += end - start;
       const fresh = !this.settled && (trace === null || trace.tokens.length < WORTH_KEEPING);
       for (let i = start; i < end; i++) {
         this.#history[this.#seen++ % size] = tokens[i];
@@ -104,6 +119,30 @@ export class Tracer {
     for (const { tokens: found, count } of this.#miner.poll()) {
       if (!this.settled) noteAppearance(this.#trie.add(found), this.#seen, count);
     }
+    if (this.#loose >= this.#lookAt) this.#lengthen();
+  }
+
+  /** Replaces all traces by one that repeats without tasks between, if the last tokens have such a rhythm. */
+  #lengthen(): void {
+    const { longest } = this.#options;
+    this.#loose = 0;
+    this.#lookAt = Math.min(2 * this.#lookAt, MOST_LOOSE);
+    const recent = this.#recent(ROUNDS * longest);
+    const rhythm = rhythmOf(recent, WORTH_KEEPING);
+    if (rhythm === null || rhythm.reach < ROUNDS * rhythm.period) return;
+    const { period } = rhythm;
+    // Longer windows would hold memory that shorter ones give back.
+    if (
+      period < this.#options.shortest ||
+      period > 2 * this.#limit ||
+      !this.#trie.candidates.some((c) => c.replays > 0 && c.tokens.length < period)
+    )
+      return;
+    this.#trie.clear();
+    const trace = this.#trie.add(Array.from(recent.subarray(recent.length - period)));
+    noteAppearance(trace, this.#seen, ROUNDS);
+    // As if it had been replayed: it is taken before what is found since.
+    trace.replays = 1;
   }
 
   #mine(grain: number): void {
@@ -127,6 +166,7 @@ export class Tracer {
 
   /** Cuts the tasks that wait into segments; tasks behind the last segment stay. Windows hold `limit` tasks, but for long traces. */
   parse(tokens: ArrayLike<number>, length: number, limit: number): Parsed {
+    this.#limit = limit;
     const segments: Segment[] = [];
     let between = 0;
     let at = 0;

@@ -53,6 +53,17 @@ for (const period of [3, 20, 27, 64]) {
   });
 }
 
+t.test('repeats inside a round are given up for the round', async (t) => {
+  const stage = Array.from({ length: 13 }, (_, i) => i);
+  const round = [...stage, ...stage, ...stage, ...Array.from({ length: 18 }, (_, i) => 100 + i)];
+  const launched = windows(Array.from({ length: 60 }, () => round).flat(), 64);
+  const late = launched.slice(launched.length / 2).map((w) => w.split(',').length);
+  t.ok(
+    late.every((length) => length === round.length),
+    `windows of ${late.join()}`,
+  );
+});
+
 t.test('repeats inside a longer repeat: few windows, always the same', async (t) => {
   const round = [...Array.from({ length: 300 }, (_, i) => i % 30), ...Array.from({ length: 57 }, (_, i) => 100 + i)];
   const launched = windows(
