@@ -127,15 +127,7 @@ export class Conditions {
     else {
       record.state = condition.state;
       record.instances = condition.instances.map((place) => table[place]);
-      const root = record;
-      record.open = condition.open.map(({ how, footprint, buffers }) => ({
-        how,
-        footprint,
-        buffers: buffers.map((place) => (place < 0 ? null : table[place])),
-        lastTask: number,
-        ordinal: root.reductions++,
-      }));
-      for (const { buffers } of record.open) for (const buffer of buffers) if (buffer !== null) buffer.lastOp = number;
+      if (record.open.length > 0 || condition.open.length > 0) reopen(record, condition, table, number);
       record.history.forget(number);
     }
     record.touch(number);
@@ -155,4 +147,16 @@ export class Conditions {
       this.#ledger.instances.leave(record.kind, instance, record.history);
     }
   }
+}
+
+/** Replaces a root's open reductions by those of a condition, which operation `number` left. */
+function reopen(record: RootRecord, { open }: Condition, table: readonly Instance[], number: number): void {
+  record.open = open.map(({ how, footprint, buffers }) => ({
+    how,
+    footprint,
+    buffers: buffers.map((place) => (place < 0 ? null : table[place])),
+    lastTask: number,
+    ordinal: record.reductions++,
+  }));
+  for (const { buffers } of record.open) for (const buffer of buffers) if (buffer !== null) buffer.lastOp = number;
 }

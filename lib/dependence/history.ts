@@ -66,8 +66,11 @@ export function usedBy(op: number, { placement }: Footprint): Past {
   };
 }
 
+/** Of a root without uses that are known one by one. */
+const NO_USES: Use[] = [];
+
 export class History {
-  private uses: Use[] = [];
+  private uses = NO_USES;
   /** All operations up to this one count as uses. */
   private before = 0;
   private patience = 8;
@@ -86,7 +89,8 @@ export class History {
 
   /** Remembers an operation. */
   push(use: Use, completed: number): void {
-    this.uses.push(use);
+    if (this.uses === NO_USES) this.uses = [use];
+    else this.uses.push(use);
     if (this.uses.length <= this.patience) return;
     this.uses = this.uses.filter((u) => u.op > completed);
     if (this.uses.length > LONG) {
@@ -98,7 +102,7 @@ export class History {
 
   /** Remembers no more than that all operations up to this one may have used the root. */
   forget(op: number): void {
-    this.uses = [];
+    this.uses = NO_USES;
     this.before = op;
   }
 

@@ -52,14 +52,19 @@ export class RootRecord {
   /** The last operation that used the root. */
   private lastOp = 0;
 
-  /** Of all roots of this shape, by sub-partition and placement. */
-  readonly footprints: Map<number, Footprint>;
+  readonly #tables: RootTables;
+  #footprints: Map<number, Footprint> | null = null;
 
   constructor(key: RootKey, tables: RootTables) {
     this.key = key;
     this.kind = kindOf(key);
     this.state = tables.states.nothing;
-    this.footprints = tables.footprintsOf(namesOf(key.shape).shape);
+    this.#tables = tables;
+  }
+
+  /** Of all roots of this shape, by sub-partition and placement. */
+  get footprints(): Map<number, Footprint> {
+    return (this.#footprints ??= this.#tables.footprintsOf(namesOf(this.key.shape).shape));
   }
 
   /** Notes that an operation uses the root; its instances learn of that when they leave it. */

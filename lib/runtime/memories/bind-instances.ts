@@ -71,6 +71,7 @@ export class Instances {
   }
 
   #takePassing(window: Window): boolean {
+    if (this.#passing.length === 0) return true;
     for (const [i, { place, like }] of this.#passing.entries()) {
       const instance = { ...like, id: passing++ };
       if (!this.#with.holdings.obtain(instance)) {
@@ -109,9 +110,9 @@ export class Instances {
   conclude({ slots }: Window, numberOf: (launch: number) => number, last: readonly number[]): void {
     const { conditions, book, order } = this.#with;
     const table = this.#table;
-    for (const { slot, launch } of this.#written) slots[slot].lastWrite = numberOf(launch);
+    for (let i = 0; i < this.#written.length; i++) slots[this.#written[i].slot].lastWrite = numberOf(this.#written[i].launch);
     const number = conditions.begin();
-    order.note(number, last.slice(0, 1), last);
+    order.note(number, last.length > 1 ? last.slice(0, 1) : last, last);
     for (const { slot, effect, condition, passed } of this.#outcomes) {
       if (passed === null) conditions.conclude(book.keyOf(slots[slot]), condition, table, number, effect);
       else {

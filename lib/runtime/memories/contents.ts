@@ -86,6 +86,11 @@ export function gatherContents(
   out: TypedArray,
   far: Far,
 ): readonly Fetched[] {
+  if (places.length === 1 && view.contiguous && isWhole(places[0], root) && !far.has(places[0].instance)) {
+    const { values, first } = seen(device, root, places[0].instance);
+    copyRun(values, first + view.offset, out, 0, view.size);
+    return NOTHING;
+  }
   const { rect: box } = rootRectOf(subPartition(view, none), [], root.view.shape);
   const all = localView(view, { low: view.shape.map(() => 0), high: view.shape }, root.view.shape, box);
   const local = internView(view.shape, all.strides, all.offset);
@@ -99,6 +104,11 @@ export function gatherContents(
   const fetched = near.length < places.length ? gatherFar(root, places, box, scratch, far) : NOTHING;
   if (!direct) gatherView(scratch.subarray(local.low, local.high), local, out);
   return fetched;
+}
+
+/** Whether an instance has all elements of a root. */
+function isWhole({ instance, current }: Place, { view }: Root): boolean {
+  return current.length === 1 && rectSize(current[0]) === view.size && rectSize(instance.rect) === view.size;
 }
 
 /** Fetches the elements of a box that are in no instance that the host sees. */

@@ -65,7 +65,7 @@ export class Images {
   /** A window begins. */
   begin(): void {
     this.#window++;
-    this.#read.clear();
+    if (this.#read.size > 0) this.#read.clear();
   }
 
   /** A root has other contents now; `given`: by the host. */

@@ -40,11 +40,9 @@ export class LaunchMap {
   }
 
   #push(launches: readonly number[], helpers: readonly number[]): void {
-    const latest = [...(this.#done.length > 0 ? this.#done[this.#done.length - 1].latest : this.#before)];
-    for (const launch of helpers.length === 0 ? launches : [...launches, ...helpers]) {
-      const queue = queueOf(launch);
-      latest[queue] = Math.max(latest[queue], withinQueue(launch));
-    }
+    const latest = (this.#done.length > 0 ? this.#done[this.#done.length - 1].latest : this.#before).slice();
+    raise(latest, launches);
+    raise(latest, helpers);
     this.#done.push({ launches, latest });
   }
 
@@ -82,5 +80,14 @@ export class LaunchMap {
       this.#first += n;
     }
     return this.#first - 1;
+  }
+}
+
+/** Raises the latest launches, by queue, to these. */
+function raise(latest: number[], launches: readonly number[]): void {
+  for (let i = 0; i < launches.length; i++) {
+    const queue = queueOf(launches[i]);
+    const launch = withinQueue(launches[i]);
+    if (launch > latest[queue]) latest[queue] = launch;
   }
 }

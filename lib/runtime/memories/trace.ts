@@ -117,15 +117,19 @@ export class Trace {
       return false;
     }
     for (let s = 0; s < segments.length; s++) segments[s].run(window, table);
-    const last = this.#last.map(({ queue, first, count }) => onQueue(queue, first + count - 1));
-    this.#instances.conclude(window, (launch) => this.#numberOf(launch), last);
+    const last: number[] = [];
+    for (let s = 0; s < this.#last.length; s++) {
+      const { queue, first, count } = this.#last[s];
+      last.push(onQueue(queue, first + count - 1));
+    }
+    this.#instances.conclude(window, this.#numberOf, last);
     return true;
   }
 
-  #numberOf(launch: number): number {
+  readonly #numberOf = (launch: number): number => {
     const { segment, at } = this.#where[launch];
     return onQueue(segment.queue, segment.first + at);
-  }
+  };
 
   /** The window's roots stay where they are while room is made for it; the roots that it uses are the last to leave afterwards. */
   #stay(slots: readonly Root[]): void {
