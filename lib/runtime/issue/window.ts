@@ -11,6 +11,7 @@ import type { Task } from '../../task/index.js';
 import type { PredictedRoot, PredictedWindow } from './predicted-window.js';
 
 const NONE: readonly never[] = [];
+let serials = 0;
 
 export class Window implements RootsOf {
   /** Tasks in it, and slots that they use. */
@@ -28,6 +29,8 @@ export class Window implements RootsOf {
   readonly scalars: (number | bigint)[] = [];
   /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
   readonly number: number;
+  /** Tells windows apart. */
+  readonly serial = ++serials;
   readonly #owner: number;
   readonly #roots: readonly PredictedRoot[];
   readonly #kept: readonly number[];

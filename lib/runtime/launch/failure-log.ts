@@ -47,6 +47,8 @@ interface Entry {
   errors: Map<Step, StepFailure> | null;
   /** For a transfer. */
   readonly moved?: Moved;
+  /** Windows are counted in the order of their launches. */
+  readonly turn: number;
 }
 
 export class FailureLog {
@@ -61,6 +63,9 @@ export class FailureLog {
   #poisoned = false;
   /** Launches of other queues than the host's device's are noted. */
   #foreign = false;
+  /** The window of the last entry, and how many came so far. */
+  #serial = 0;
+  #turn = 0;
   /** Entries at which the complete ones are let go of: more where the host is that far ahead, so that each is looked at a few times. */
   #many = MANY;
 
@@ -73,7 +78,7 @@ export class FailureLog {
   /** A step was launched, as one launch or as the launches from `first` to `launch`. */
   note(launch: number, window: Window, step: Step, first = launch): void {
     recorder()?.launched(first, step, () => groupsOf(window.tasks, [step]));
-    this.#push({ first, launch, window, steps: [step], errors: null });
+    this.#push({ first, launch, window, steps: [step], errors: null, turn: this.#turnOf(window) });
   }
 
   /**
@@ -83,7 +88,7 @@ export class FailureLog {
   noteProgram(first: number, window: Window, steps: readonly Step[]): void {
     recorder()?.launched(first, steps, () => groupsOf(window.tasks, steps));
     if (this.isAtEase || steps.length === 0) return;
-    this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null });
+    this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null, turn: this.#turnOf(window) });
   }
 
   /** All launches of a program were made, from launch `first` on. Not noted where all launches are over and nothing ever failed. */
@@ -92,7 +97,7 @@ export class FailureLog {
     if (recording !== null)
       steps.forEach((step, k) => recording.launched(first + of.indexOf(k), step, () => groupsOf(window.tasks, [step])));
     if (this.isAtEase || steps.length === 0) return;
-    this.#push({ first, launch: first + of.length - 1, window, steps, of, errors: null });
+    this.#push({ first, launch: first + of.length - 1, window, steps, of, errors: null, turn: this.#turnOf(window) });
   }
 
   /**
@@ -102,12 +107,20 @@ export class FailureLog {
    */
   noteTransfer(launch: number, root: Root | null, away: boolean): void {
     if (root === null) return;
-    this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved: { root, away, error: null } });
+    const moved = { root, away, error: null };
+    this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved, turn: this.#turn });
   }
 
   /** Whether all launches are over and nothing ever failed, so that launches need not be noted; a profile wants all of them. */
   get isAtEase(): boolean {
     return !this.#poisoned && this.#device.isOver() && recorder() === null;
+  }
+
+  /** The number of a window, which is the last so far. */
+  #turnOf({ serial }: Window): number {
+    if (serial !== this.#serial) this.#turn++;
+    this.#serial = serial;
+    return this.#turn;
   }
 
   #push(entry: Entry): void {
@@ -132,9 +145,9 @@ export class FailureLog {
     const failures = this.#failures;
     const strays = failures.length > 0 ? this.#attribute(failures) : failures;
     if (failures.length > 0 || this.#tainted) {
-      for (const { window, steps, errors, moved } of this.#open) {
+      for (const { window, steps, errors, moved, turn } of this.#open) {
         if (moved !== undefined && moved.error !== null) moved.root.error ??= moved.error;
-        for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null);
+        for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null, turn);
       }
       this.#tainted = this.#open.some(meetsPoison);
     }
@@ -177,9 +190,9 @@ export class FailureLog {
   }
 
   /** A step is over that no launch ran: it failed with `failure`, or carries on the errors in its tasks' roots. */
-  carry(tasks: readonly Task[], step: Step, failure: ManipleError | null): void {
+  carry(window: Window, step: Step, failure: ManipleError | null): void {
     if (failure !== null) this.#poisoned = true;
-    if (this.#poisoned) carryPoison(tasks, step, failure === null ? null : () => failure);
+    if (this.#poisoned) carryPoison(window.tasks, step, failure === null ? null : () => failure, this.#turnOf(window));
   }
 
   /** Returns the failures of launches that were not noted, or not yet. */
@@ -228,27 +241,43 @@ function usesPoison({ roots }: Task): boolean {
   return false;
 }
 
+/** Windows have fewer tasks. */
+const MANY_TASKS = 2 ** 24;
+/** By error: the position in the program of the task that failed with it. Errors without a position come first. */
+const positions = new WeakMap<ManipleError, number>();
+
+/** The error that came first in the program. */
+function firstOf(a: ManipleError | null, b: ManipleError | null): ManipleError | null {
+  if (a === null || b === null) return a ?? b;
+  return (positions.get(b) ?? 0) < (positions.get(a) ?? 0) ? b : a;
+}
+
 /**
  * Follows a launch's tasks in order: `failure` has the launch's own errors. A task that goes through producers reads their operands: they
- * come before it, where they are no tasks of the launch.
+ * come before it, where they are no tasks of the launch. `turn`: of their window.
  */
-function carryPoison(tasks: readonly Task[], step: Step, failure: StepFailure | null): void {
+function carryPoison(tasks: readonly Task[], step: Step, failure: StepFailure | null, turn: number): void {
   for (const t of step.tasks) {
     for (const [reader, ...producers] of step.through) {
       if (reader !== t) continue;
       for (const p of producers.sort((a, b) => a - b)) if (!step.tasks.includes(p)) carryError(tasks[p], null);
     }
-    carryError(tasks[t], failure === null ? null : failure(t));
+    const own = failure === null ? null : failure(t);
+    if (own !== null && !positions.has(own)) positions.set(own, turn * MANY_TASKS + t);
+    carryError(tasks[t], own);
   }
 }
 
-/** Gives a task's results its own error or an operand's, and takes errors from results that it overwrites. */
+/**
+ * Gives a task's results its own error or an operand's, and takes errors from results that it overwrites. Of errors that meet in a task, or in
+ * an array, the first in the order of the program stays, whichever queue reported its failure first.
+ */
 function carryError({ kind, roots, views }: Task, own: ManipleError | null): void {
   let error = own;
-  for (let k = 0; k < roots.length && error === null; k++) if (kind.args[k].privilege !== 'write') error = roots[k].error;
+  for (let k = 0; k < roots.length; k++) if (kind.args[k].privilege !== 'write') error = firstOf(error, roots[k].error);
   for (let k = 0; k < roots.length; k++) {
     if (kind.args[k].privilege === 'read') continue;
-    if (error !== null) roots[k].error = error;
-    else if (kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view)) roots[k].error = null;
+    const whole = kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view);
+    roots[k].error = whole ? error : firstOf(error, roots[k].error);
   }
 }

@@ -145,7 +145,8 @@ export class Stepwise {
   }
 
   /** Runs a JavaScript body here, when its arguments are complete. */
-  #runBody(step: Step, points: Points, point: Point, before: number, { tasks, slots }: Window): void {
+  #runBody(step: Step, points: Points, point: Point, before: number, window: Window): void {
+    const { tasks, slots } = window;
     const { device, queue, failureLog, launches } = this.#with;
     const wait = point.instances.reduce((n, instance) => Math.max(n, instance?.ready ?? 0), before);
     queue.wait(wait);
@@ -164,6 +165,6 @@ export class Stepwise {
       );
       failure = runBody(task, operands, device);
     }
-    failureLog.carry(tasks, step, failure);
+    failureLog.carry(window, step, failure);
   }
 }

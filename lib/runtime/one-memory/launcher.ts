@@ -166,7 +166,8 @@ export class Launcher implements Execution {
   }
 
   /** A JavaScript body: waits for its arguments, and runs here. */
-  #runOpaque(step: Step, { tasks, slots }: Window): void {
+  #runOpaque(step: Step, window: Window): void {
+    const { tasks, slots } = window;
     this.submit();
     const task = tasks[step.tasks[0]];
     this.#steps.allocate(step, slots);
@@ -177,7 +178,7 @@ export class Launcher implements Execution {
     const intact = step.reads.every((slot) => slots[slot].error === null);
     const failure = intact ? runBody(task, bodyArgs(step, slots), this.#device) : null;
     this.#bodies++;
-    this.#failureLog.carry(tasks, step, failure);
+    this.#failureLog.carry(window, step, failure);
   }
 
   upload(root: Root, data: TypedArray, at = 0): void {
