@@ -1,5 +1,6 @@
 /** `npm run bench`: every program against its rivals; one table, and JSON and an SVG chart beside it. See README.md. */
 import { Command, InvalidArgumentError } from 'commander';
+import { Progress } from '../lib/cli/progress.js';
 import { runAgainst } from './against/index.js';
 import { type Case, cases } from './harness/cases.js';
 import { formatSeconds, secondsFor } from './harness/estimate.js';
@@ -10,7 +11,7 @@ import { formatMetg, METG, type MetgLine, measureMetg, metgCases } from './harne
 import { installRivals, rivalsFolder } from './harness/packages.js';
 import { formatPayback, measurePayback, PAYBACK, type Payback, paybackCases } from './harness/payback.js';
 import { countTargets, formatOverall, formatSkipped, formatTable } from './harness/report.js';
-import { type Results, readVerdicts, save } from './harness/saved.js';
+import { keep, type Results, readVerdicts, type Saved, save } from './harness/saved.js';
 import { select } from './harness/selection.js';
 import { judge, overall, type Verdict } from './harness/verdicts.js';
 
@@ -22,6 +23,7 @@ interface Flags {
   readonly bound: number;
   readonly out: string;
   readonly rounds?: number;
+  readonly keep?: string;
   readonly list?: boolean;
   readonly installRivals?: boolean;
 }
@@ -42,6 +44,10 @@ const flags: Flags = new Command('bench')
   .option('--against <ref>', 'measure another commit of this repository in turns with this tree, a round being four processes')
   .option('--bound <ratio>', 'with --against: beyond it a program counts as slower', boundOf, 1.03)
   .option('--out <folder>', 'where bench.json and bench.svg go', 'bench-results')
+  .option(
+    '--keep <file.json>',
+    "also write the run without its samples: bench/results.json is what the documentation's charts show",
+  )
   .option('--list', 'name the programs and their rivals')
   .option('--install-rivals', `install the rivals from npm into ${rivalsFolder()}`)
   .parse()
@@ -129,16 +135,20 @@ async function runAll(): Promise<void> {
   process.stderr.write(`${formatFacts(found)}\n`);
   process.stderr.write(`measurements: ${wanted.length}, about ${formatSeconds(expected)}\n`);
   const began = performance.now();
+  const progress = await Progress.open();
   let number = 0;
+  let past = 0;
   const measureChosen = async <T>(list: readonly Step<T>[]): Promise<T[]> => {
     const found: T[] = [];
     for (const step of list.filter((s) => chosen.has(s.name))) {
-      process.stderr.write(`[${++number}/${wanted.length}] ${step.text}\n`);
+      progress.show(`${++number} of ${wanted.length}: ${step.text}`, past / expected);
       try {
         found.push(await step.run());
       } catch (error) {
+        progress.stop();
         complain(`${step.text} FAILED`, error);
       }
+      past += step.seconds;
     }
     return found;
   };
@@ -152,9 +162,11 @@ async function runAll(): Promise<void> {
     metg: await measureChosen(metgs),
     figures: (await measureChosen(figures)).flat(),
   };
+  progress.stop();
   report(results, before);
   const seconds = (performance.now() - began) / 1000;
-  const paths = save(flags.out, { when: new Date().toISOString(), ...found, quick, seconds, ...results });
+  const saved: Saved = { when: new Date().toISOString(), ...found, quick, seconds, ...results };
+  const paths = [...save(flags.out, saved), ...(flags.keep === undefined ? [] : [keep(flags.keep, saved)])];
   console.log(`${formatSeconds(seconds)}; written: ${paths.join(', ')}`);
 }
 

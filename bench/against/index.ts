@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Progress } from '../../lib/cli/progress.js';
 import { select } from '../harness/selection.js';
 import { alternate } from './alternate.js';
 import { candidates, guarded } from './candidates.js';
@@ -32,6 +33,7 @@ export async function runAgainst({ ref, only, quick, rounds, bound, out }: Asked
   );
   const tree = checkOut(ref, HERE, say);
   const lines: Line[] = [];
+  const progress = await Progress.open();
   const stop = (): void => {
     tree.close();
     process.exit(130);
@@ -40,10 +42,11 @@ export async function runAgainst({ ref, only, quick, rounds, bound, out }: Asked
   try {
     const chosen = candidates.filter((c) => names.has(c.name));
     for (const [n, candidate] of chosen.entries()) {
-      say(`[${n + 1}/${chosen.length}] ${candidate.name}, ${rounds} rounds of four processes`);
+      progress.show(`${n + 1} of ${chosen.length}: ${candidate.name}, ${rounds} rounds of four processes`, n / chosen.length);
       lines.push(await lineOf(candidate.name));
     }
   } finally {
+    progress.stop();
     process.off('SIGINT', stop);
     tree.close();
   }

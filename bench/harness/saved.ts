@@ -35,6 +35,12 @@ export function save(folder: string, saved: Saved): string[] {
   return paths;
 }
 
+/** Keeps a run, without its samples, for the documentation's charts (`.ci/docs/benchmarks.mjs`). */
+export function keep(path: string, { measured: _, ...results }: Saved): string {
+  writeFileSync(path, `${JSON.stringify(results, null, 1)}\n`);
+  return path;
+}
+
 /** The verdicts of an earlier run. Throws, naming the file, where it cannot be read or is not one. */
 export function readVerdicts(path: string): readonly Verdict[] {
   let content: unknown;

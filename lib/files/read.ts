@@ -5,6 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import { FileError, OutOfMemoryError } from '../base/index.js';
+import { noteProgress } from '../profile/index.js';
 import { failed, pathOf } from './failure.js';
 import { PIECE, type Source } from './source.js';
 
@@ -64,6 +65,8 @@ export class FileSource implements Source {
         const { bytesRead } = await this.#file.read(into, count, Math.min(PIECE, into.length - count), place);
         if (bytesRead === 0) break;
         count += bytesRead;
+        // A file of one piece takes no time that anything need be said of.
+        if (this.size !== null && this.size > PIECE) noteProgress(`reading ${this.path}`, (start ?? 0) + count, this.size);
       }
     } catch (cause) {
       throw failed(this.operation, this.path, 'read', cause);

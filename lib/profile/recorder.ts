@@ -36,6 +36,19 @@ export interface Span {
   readonly site: Site | null;
 }
 
+/** A stretch of an accelerator's queue: launches that follow each other, by the machine's numbers. */
+export interface QueueRun {
+  readonly queue: string;
+  /** What it is, where it runs no task. */
+  readonly text: string | null;
+  readonly first: number;
+  readonly launches: number;
+  readonly begin: number;
+  readonly end: number;
+  /** The number by which a device of the host ran it in the accelerator's stead; 0 for none. */
+  readonly played: number;
+}
+
 /** The groups of launches that follow each other, the first of which has this number. */
 interface LaunchedProgram {
   readonly first: number;
@@ -51,12 +64,14 @@ export class Recorder {
   readonly programs: LaunchedProgram[] = [];
   /** When launches ran on this thread, where the device does not note it: their numbers, begins and ends. */
   readonly runs: { readonly launch: number; readonly begin: number; readonly end: number }[] = [];
+  readonly queues: QueueRun[] = [];
   readonly memory: { readonly time: number; readonly bytes: number }[] = [];
   /** By line: how often it read, and how many elements. */
   readonly reads = new Map<string, { count: number; elements: number }>();
   readonly apart = new Map<string, Apart & { count: number }>();
   readonly #groups = new WeakMap<object, readonly Group[]>();
   readonly #aparts = new WeakMap<object, readonly string[]>();
+  readonly #fetching: (() => void)[] = [];
 
   /** A span that ends now. */
   span(lane: Lane, text: string, begin: number, site: Site | null = null): void {
@@ -74,6 +89,21 @@ export class Recorder {
   /** A launch ends now that ran on this thread. */
   ran(launch: number, begin: number): void {
     if (this.runs.length < MOST) this.runs.push({ launch, begin, end: now() });
+  }
+
+  /** An accelerator's queue carried launches out. */
+  ranInQueue(run: QueueRun): void {
+    if (this.queues.length < MOST) this.queues.push(run);
+  }
+
+  /** `fetch` notes stretches that a different thread knows, and is called at the end. */
+  fetchAtEnd(fetch: () => void): void {
+    this.#fetching.push(fetch);
+  }
+
+  /** The profile ends: nothing is under way any more. */
+  end(): void {
+    for (const fetch of this.#fetching) fetch();
   }
 
   /** A plan is used once more: its kernels are apart for these reasons. */

@@ -10,6 +10,7 @@
  */
 import { type DType, float64 } from '../dtype/index.js';
 import { readWhole } from '../files/index.js';
+import { noteProgress } from '../profile/index.js';
 import type { Coordinates } from './coordinates.js';
 import { Scanner } from './matrix-market-scan.js';
 
@@ -17,6 +18,8 @@ const FORMATS = ['coordinate', 'array'] as const;
 const FIELDS = ['real', 'integer', 'pattern', 'double', 'unsigned-integer'] as const;
 const SYMMETRIES = ['general', 'symmetric', 'skew-symmetric'] as const;
 const MOST = 2 ** 31 - 1;
+/** Entries between notes of progress. */
+const PARTS = 2 ** 16;
 
 interface Header {
   readonly format: (typeof FORMATS)[number];
@@ -105,6 +108,7 @@ function parseEntries(scanner: Scanner, header: Header, rows: number, cols: numb
   const col = new Int32Array(count);
   const value = new Float64Array(count);
   for (let k = 0; k < count; k++) {
+    if (k % PARTS === 0) noteProgress(`taking in ${scanner.file}`, k, count);
     if (!scanner.nextLine()) throw scanner.error(`${count} entries`, `the end of the file after ${k}`);
     row[k] = scanner.integer(1, rows, 'a row number') - 1;
     col[k] = scanner.integer(1, cols, 'a column number') - 1;
@@ -128,6 +132,7 @@ function parseArray(scanner: Scanner, header: Header, rows: number, cols: number
   const value = new Float64Array(count);
   let k = 0;
   for (let j = 0; j < cols; j++) {
+    noteProgress(`taking in ${scanner.file}`, k, count);
     for (let i = skip === null ? 0 : j + skip; i < rows; i++, k++) {
       if (!scanner.nextLine()) throw scanner.error(`${count} values`, `the end of the file after ${k}`);
       row[k] = i;

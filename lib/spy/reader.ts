@@ -1,8 +1,9 @@
 /** Reads a log, line by line; errors name the file and the line. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { FileFormatError } from '../base/index.js';
+import { noteProgress } from '../profile/index.js';
 import { EVENTS, illegalField, isEvent, isObject } from './legal.js';
 import { LOG_VERSION, type LogEvent } from './log.js';
 
@@ -48,7 +49,11 @@ const NEWLINE = 10;
 /** Lines as they are in the file, each with its end. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
+  let [done, size] = [0, 0];
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    // Of a pipe, nothing: its size is 0.
+    if (done === 0) size = statSync(path).size;
+    noteProgress(`reading ${path}`, (done += piece.length), size);
     let at = 0;
     for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, at)) {
       yield Buffer.concat([...rest, piece.subarray(at, end + 1)]);

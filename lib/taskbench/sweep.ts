@@ -6,6 +6,7 @@
  * the machine does not meet all runs of one point.
  */
 import { ArgumentError, either, FLAG, givenOptions, type Kind, listOf, NULL, NUMBER, recordOf, takes } from '../base/index.js';
+import { noteProgress } from '../profile/index.js';
 import { taskBenchAddon } from './addon.js';
 import { COUNT, RUN_OPTIONS, type RunOptions } from './program.js';
 import { BenchRun } from './run.js';
@@ -102,7 +103,12 @@ function sweepRun(run: BenchRun, options: SweepOptions): Sweep {
   const cold = run.run() + run.compileSeconds;
   const before = options.peak ?? addon.measurePeak(procs, PEAK_SECONDS);
   const measured = findPoints(run, options, before);
-  for (let repeat = 1; repeat < options.repeats; repeat++) for (const m of measured) measureOnce(run, m, options.floor);
+  for (let repeat = 1; repeat < options.repeats; repeat++) {
+    for (const m of measured) {
+      noteProgress(sweeping(repeat, options, m.iterations), repeat + m.done, options.repeats);
+      measureOnce(run, m, options.floor);
+    }
+  }
   const peak = options.peak ?? Math.max(before, addon.measurePeak(procs, PEAK_SECONDS));
   const curvesOf = (which: 'seconds' | 'floor'): Curves => {
     const by = (statistic: Statistic): Point[] =>
@@ -123,13 +129,23 @@ interface Measured {
   readonly flops: number;
   readonly seconds: number[];
   readonly floor: number[];
+  /** The share of the sweep that comes before this point, roughly. */
+  readonly done: number;
+}
+
+/** The name of the work in progress. */
+function sweeping(repeat: number, { repeats }: SweepOptions, iterations: number): string {
+  return `sweep ${repeat + 1} of ${repeats}: tasks of ${iterations} iterations`;
 }
 
 /** Finds the points of the sweep, and measures each once. */
-function findPoints(run: BenchRun, { floor, enough }: SweepOptions, peak: number): readonly Measured[] {
+function findPoints(run: BenchRun, options: SweepOptions, peak: number): readonly Measured[] {
+  const { floor, enough, repeats } = options;
   const measured: Measured[] = [];
   for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations *= 2) {
-    const m = { iterations, flops: run.setIterations(iterations), seconds: [], floor: [] };
+    const done = Math.log2(iterations) / Math.log2(2 * MOST_ITERATIONS);
+    noteProgress(sweeping(0, options, iterations), done, repeats);
+    const m = { iterations, flops: run.setIterations(iterations), seconds: [], floor: [], done };
     run.run();
     measureOnce(run, m, floor);
     measured.push(m);

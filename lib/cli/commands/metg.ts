@@ -26,6 +26,7 @@ import {
   sweep,
 } from '../../taskbench/index.js';
 import { integer, real } from '../options.js';
+import { Progress } from '../progress.js';
 
 interface MetgFlags {
   readonly mode: Mode;
@@ -97,13 +98,14 @@ async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
   const print = flags.json === true ? process.stderr : process.stdout;
   checkFiles(flags);
   if (bench.verbose > 0) print.write(describe(bench, 'swept'));
-  const measured = await sweep({
+  const options = {
     ...runOf(flags, bench),
     repeats: flags.repeats,
     peak: flags.peak,
     floor: flags.floor,
     enough: Math.min(0.95, Math.max(0.85, flags.percent / 100 + 0.1)),
-  });
+  };
+  const measured = await Progress.during(() => sweep(options));
   const report = makeReport(measured, { ...pick(flags), name: flags.name ?? `maniple ${flags.mode}` });
   if (flags.svg !== undefined) {
     const plot = plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent);

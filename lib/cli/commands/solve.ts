@@ -1,11 +1,11 @@
 /** `maniple solve A.mtx [b.npy]`: solves a linear system from files. Exit status 2 when it does not converge. */
-import { SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
 import { ones, save } from '../../array/index.js';
 import { FileFormatError } from '../../base/index.js';
 import * as sparse from '../../sparse/index.js';
 import { readVector } from '../npy.js';
 import { integer, real } from '../options.js';
+import { Progress } from '../progress.js';
 import { addSettings, applySettings } from '../settings.js';
 
 const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
@@ -45,17 +45,29 @@ export function register(program: Command): void {
 
 async function solve(matrix: string, vector: string | undefined, flags: SolveFlags): Promise<void> {
   applySettings({ ...flags });
+  const progress = await Progress.open();
+  try {
+    await solveSystem(matrix, vector, flags, progress);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function solveSystem(matrix: string, vector: string | undefined, flags: SolveFlags, progress: Progress): Promise<void> {
   const A = await sparse.readMatrixMarket(matrix);
   if (A.shape[0] !== A.shape[1]) throw new FileFormatError(`${matrix}: expected a square matrix, got ${A.shape.join(' by ')}`);
   const b = vector === undefined ? ones([A.shape[0]]) : await readVector(vector);
   if (b.size !== A.shape[0]) throw new FileFormatError(`${vector}: expected ${A.shape[0]} numbers for ${matrix}, got ${b.size}`);
   const diagonal = A.diagonal();
-  const progress = new Progress(flags.tol, flags.json !== true && process.stderr.isTTY === true);
   const started = performance.now();
+  let first = 0;
   const solution = await solvers[flags.method](A, b, {
     tol: flags.tol,
     atol: flags.atol,
-    callback: (iteration, residual) => progress.show(iteration, residual),
+    callback: (iteration, residual) => {
+      if (iteration === 0) first = residual;
+      progress.show(`iteration ${iteration}, residual ${residual.toExponential(2)}`, shareOf(residual, first, flags.tol));
+    },
     ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
     ...(flags.precondition === 'jacobi' ? { M: (r) => r.divide(diagonal) } : {}),
   });
@@ -77,30 +89,7 @@ async function solve(matrix: string, vector: string | undefined, flags: SolveFla
   );
 }
 
-/** A bar that fills as the residual's exponent falls. */
-class Progress {
-  readonly #bar: SingleBar | null;
-  readonly #tol: number;
-  #first = 0;
-
-  constructor(tol: number, shown: boolean) {
-    this.#tol = Math.max(tol, 1e-16);
-    const format = 'iteration {iteration} [{bar}] residual {residual}';
-    this.#bar = shown ? new SingleBar({ format, stream: process.stderr, clearOnComplete: true }) : null;
-  }
-
-  show(iteration: number, residual: number): void {
-    const payload = { iteration, residual: residual.toExponential(2) };
-    if (iteration === 0) {
-      this.#first = residual;
-      this.#bar?.start(100, 0, payload);
-      return;
-    }
-    const done = Math.log(residual / this.#first) / Math.log(this.#tol);
-    this.#bar?.update(Math.max(0, Math.min(100, Math.round(100 * done) || 0)), payload);
-  }
-
-  stop(): void {
-    this.#bar?.stop();
-  }
+/** The share of a solve that is done: the residual's exponent on its way to the bound's. */
+function shareOf(residual: number, first: number, tol: number): number {
+  return Math.log(residual / first) / Math.log(Math.max(tol, 1e-16));
 }

@@ -25,6 +25,7 @@ export function collect(program: string, done: (data: ProfileData) => void): voi
         `maniple: profile: not all launches are in it: ${error instanceof Error ? error.message : String(error)}\n`,
       );
     }
+    recorder.end();
     const rows = addon === null ? new Float64Array(1) : addon.timeline(false);
     const stretches = [...stretchesOf(rows, shift), ...recorder.runs.map((run) => ({ ...run, thread: 0 }))];
     const lost = rows[rows.length - 1];
@@ -55,11 +56,18 @@ function stretchesOf(rows: Float64Array, shift: number): Stretch[] {
   return found;
 }
 
-/** The engine's collections, ours among them: Node tells of them when the event loop turns. */
+/** The engine's collections, ours among them: Node tells of them when the event loop turns, by a clock of its own. */
 function watchCollections(recorder: Recorder): PerformanceObserver {
+  const shift = now() - performance.now();
   const observer = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
-      recorder.spans.push({ lane: 'collect', text: 'collection', begin: startTime, end: startTime + duration, site: null });
+      recorder.spans.push({
+        lane: 'collect',
+        text: 'collection',
+        begin: startTime + shift,
+        end: startTime + shift + duration,
+        site: null,
+      });
   });
   observer.observe({ entryTypes: ['gc'] });
   return observer;

@@ -91,13 +91,12 @@ export function profileOf(
 ): ProfileData {
   const ran = ranOf(recorder, stretches);
   const columns = new Columns(recorder.begin);
-  const threads = [...new Set(ran.map(({ thread }) => thread))].sort((a, b) => a - b);
   const named = new Map<Group | null, readonly [string, string]>();
-  for (const thread of threads) columns.lanes.push(`processor ${thread}`);
-  for (const { thread, group, begin, end } of ran) {
+  columns.lanes.push(...new Set(ran.map(({ lane }) => lane)));
+  for (const { lane, group, text, begin, end } of ran) {
     let texts = named.get(group);
     if (texts === undefined) named.set(group, (texts = [nameOf(group), placesOf(group)]));
-    columns.add(`processor ${thread}`, texts[0], begin, end, texts[1]);
+    columns.add(lane, text ?? texts[0], begin, end, texts[1]);
   }
   columns.lanes.push(...LANES.filter((lane) => recorder.spans.some((span) => laneOf(span) === lane)));
   for (const span of recorder.spans) columns.add(laneOf(span), span.text, span.begin, span.end, span.site?.where ?? '');
@@ -117,7 +116,8 @@ export function profileOf(
 
 function kernelsOf(ran: readonly Ran[]): KernelRow[] {
   const rows = new Map<Group | null, { milliseconds: number; launches: Set<number> }>();
-  for (const { group, begin, end, launch } of ran) {
+  for (const { group, text, begin, end, launch } of ran) {
+    if (text !== null) continue;
     let row = rows.get(group);
     if (row === undefined) rows.set(group, (row = { milliseconds: 0, launches: new Set() }));
     row.milliseconds += end - begin;

@@ -8,7 +8,9 @@ import type { DType } from '../../dtype/index.js';
 import { type Kernel, type Layout, layoutOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Device } from '../contract.js';
+import { onQueue } from '../launch-numbers.js';
 import type { Accelerator, Executable, ForeignQueue } from '../machine.js';
+import { type Followed, NOTHING, timed, type Waiting } from './waiting.js';
 
 /** Slots of the record buffer. */
 const SLOTS = 1 << 16;
@@ -21,20 +23,6 @@ const MOST = 30;
 
 /** The cost of a copy between neighbours. */
 const DIRECT = 0.5;
-
-/** A launch of another queue. */
-interface Followed {
-  readonly queue: ForeignQueue;
-  readonly launch: number;
-}
-
-/** A launch that was submitted: the launches that it follows, and its work, which returns a status. */
-interface Waiting {
-  readonly follows: readonly Followed[];
-  readonly run: () => number;
-}
-
-const NOTHING: readonly Followed[] = [];
 
 /** Sizes that are missing. */
 interface PlayedLimits {
@@ -59,6 +47,10 @@ export class PlayedAccelerator implements Accelerator {
   readonly #wide: boolean;
   readonly #bindings: number;
   readonly #player: Device;
+  /** Its queue's number among the machine's. */
+  readonly #queue: number;
+  /** The player's last launch. */
+  #played = 0;
   /** The offset added to the player's addresses. */
   readonly #base: number;
   /** By kernel number. */
@@ -83,6 +75,7 @@ export class PlayedAccelerator implements Accelerator {
   ) {
     invariant(index < MOST, 'addresses are below 2^53');
     this.name = `gpu${index}`;
+    this.#queue = index + 1;
     this.#base = (index + 1) * SPACE;
     this.#player = player;
     this.capacity = capacity;
@@ -139,7 +132,7 @@ export class PlayedAccelerator implements Accelerator {
       const end = at + this.records[at + RECORD.LENGTH];
       const record = this.records.slice(at, end);
       this.#rebase(record);
-      this.#push(() => this.#launch(record));
+      this.#push(null, () => this.#launch(record));
       at = end;
     }
     return this.#last;
@@ -160,14 +153,14 @@ export class PlayedAccelerator implements Accelerator {
   #launch(record: Float64Array): number {
     const player = this.#player;
     player.records.set(record);
-    player.wait(player.submit(1));
+    player.wait((this.#played = player.submit(1)));
     return player.failures()[1] ?? STATUS.OK;
   }
 
   upload(address: number, from: Uint8Array): number {
     const bytes = this.#follows.length > 0 ? from : from.slice();
     const own = this.#own(address);
-    return this.#push(() => {
+    return this.#push('upload', () => {
       this.#player.copyIn(own, bytes);
       return STATUS.OK;
     });
@@ -175,7 +168,7 @@ export class PlayedAccelerator implements Accelerator {
 
   download(into: Uint8Array, address: number): number {
     const own = this.#own(address);
-    return this.#push(() => {
+    return this.#push('download', () => {
       this.#player.copyOut(into, own);
       return STATUS.OK;
     });
@@ -192,7 +185,7 @@ export class PlayedAccelerator implements Accelerator {
       `${this.name} reaches the memory of ${from.name}`,
     );
     const [own, other, player] = [this.#own(address), from.#own(source), from.#player];
-    return this.#push(() => {
+    return this.#push(`copy from ${from.name}`, () => {
       const elements = new Uint8Array(bytes);
       player.copyOut(elements, other);
       this.#player.copyIn(own, elements);
@@ -200,9 +193,9 @@ export class PlayedAccelerator implements Accelerator {
     });
   }
 
-  #push(run: () => number): number {
+  #push(text: string | null, run: () => number): number {
     if (this.#waiting.length === 0) setImmediate(() => this.#runTo(this.#last));
-    this.#waiting.push({ follows: this.#follows, run });
+    this.#waiting.push({ follows: this.#follows, text, run });
     this.#follows = NOTHING;
     return ++this.#last;
   }
@@ -211,10 +204,11 @@ export class PlayedAccelerator implements Accelerator {
     this.#goOn();
     needStack();
     while (this.completed() < n) {
-      const [{ follows, run }] = this.#waiting;
+      const [{ follows, text, run }] = this.#waiting;
       for (const { queue, launch } of follows) if (launch > queue.device.completed()) queue.device.wait(launch);
       this.#running = this.completed() + 1;
-      const status = this.#lost ? STATUS.DEVICE_LOST : run();
+      const launch = onQueue(this.#queue, this.#running);
+      const status = this.#lost ? STATUS.DEVICE_LOST : timed(this.name, launch, text, run, () => this.#played);
       this.#waiting.shift();
       if (status !== STATUS.OK) this.#failures.push(this.#running, status);
       this.#running = 0;

@@ -11,8 +11,9 @@ import { RECORD } from '../../native/index.js';
 import type { Accelerator, Executable } from '../machine.js';
 import { Arenas, placeOf } from './arenas.js';
 import { Control, makeShared, STATE } from './control.js';
-import type { AdapterFacts, Message, OwnerData } from './messages.js';
+import type { AdapterFacts, Message } from './messages.js';
 import { selfTest } from './self-test.js';
+import { startOf } from './timeline.js';
 import { WindowMaker } from './windows.js';
 
 /** Slots of the record buffer. */
@@ -66,8 +67,8 @@ export class WebGpuAccelerator implements Accelerator {
    */
   constructor(index: number, fastMath = false) {
     this.#fastMath = fastMath;
-    const workerData: OwnerData = { shared: this.#control.shared };
-    this.#owner = new Worker(moduleFile('device/webgpu/owner.js'), { workerData });
+    this.name = `gpu${index}`;
+    this.#owner = new Worker(moduleFile('device/webgpu/owner.js'), startOf(this.#control.shared, this.name, index + 1));
     this.#owner.on('error', () => this.#control.setState(STATE.CLOSED));
     this.#owner.on('exit', () => this.#heard());
     this.#owner.on('message', () => this.#heard());
@@ -79,7 +80,6 @@ export class WebGpuAccelerator implements Accelerator {
       throw new DeviceError(`device webgpu: ${why}`);
     }
     this.facts = JSON.parse(this.#control.report()) as AdapterFacts;
-    this.name = `gpu${index}`;
     process.on('exit', this.#leave);
     this.#arenas = new Arenas(
       this.facts.largest,

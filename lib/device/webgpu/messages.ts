@@ -1,9 +1,12 @@
 /** Messages of the launching thread to the owner of the GPU, which serves them in order. */
+import type { MessagePort } from 'node:worker_threads';
 import type { Shared } from './control.js';
 
 /** The data that the owner begins with. */
 export interface OwnerData {
   readonly shared: Shared;
+  /** Where it tells when launches ran, while a profile is taken. */
+  readonly timeline: MessagePort | null;
 }
 
 /** An adapter's facts and limits, as reported when the owner has started. */

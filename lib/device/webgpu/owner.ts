@@ -8,6 +8,7 @@ import { Control, STATE } from './control.js';
 import { findDevice } from './dawn.js';
 import { Encoder } from './encoder.js';
 import type { Message, OwnerData, Window } from './messages.js';
+import { QueueClock } from './timeline.js';
 
 /** Milliseconds between signs of life. */
 const BEAT = 50;
@@ -21,9 +22,11 @@ class Owner {
   #over: Promise<void> = Promise.resolve();
   readonly #notify: number[] = [];
   readonly #beat: NodeJS.Timeout;
+  readonly #clock: QueueClock;
 
-  constructor(control: Control, device: GPUDevice) {
+  constructor(control: Control, device: GPUDevice, clock: QueueClock) {
     this.#control = control;
+    this.#clock = clock;
     this.#device = device;
     this.#encoder = new Encoder(device, () => control.submitted());
     device.lost.then(() => control.lose());
@@ -51,7 +54,7 @@ class Owner {
           return this.#encoder.binding(message.binding, message.arenas, message.bytes);
         case 'upload':
           if (!this.#control.lost) this.#encoder.upload(message.arena, message.offset, message.bytes);
-          return this.#then(message.launch, null);
+          return this.#then(message.launch, null, 'upload');
         case 'download':
           return this.#download(message);
         case 'notify':
@@ -71,18 +74,21 @@ class Owner {
     } catch {
       if (message.kind === 'arena' || message.kind === 'peek') this.#control.answer(0);
       if (message.kind === 'window') this.#fail(message, STATUS.DEVICE_LOST);
-      if (message.kind === 'upload' || message.kind === 'download') this.#then(message.launch, Promise.reject(new Error('lost')));
+      if (message.kind === 'upload' || message.kind === 'download')
+        this.#then(message.launch, Promise.reject(new Error('lost')), message.kind);
     }
   }
 
   /** Launch `launch` is complete when all before it and `done` are; fails where that is rejected. */
-  #then(launch: number, done: Promise<unknown> | null): void {
+  #then(launch: number, done: Promise<unknown> | null, text: string): void {
+    const note = this.#clock.begin(launch, 1, text);
     const settled = done?.then(
       () => true,
       () => false,
     );
     this.#over = this.#over.then(async () => {
       if ((await settled) === false || this.#control.lost) this.#control.fail(launch, STATUS.DEVICE_LOST);
+      note();
       this.#complete(launch);
     });
   }
@@ -104,6 +110,7 @@ class Owner {
     if (this.#control.lost) return this.#fail(window, STATUS.DEVICE_LOST);
     this.#device.pushErrorScope('validation');
     const { refused, statuses } = await this.#encoder.window(window);
+    const note = this.#clock.begin(window.first, window.launches, null);
     const problem = this.#device.popErrorScope();
     const settled = Promise.all([statuses, problem]).catch(() => null);
     this.#over = this.#over.then(async () => {
@@ -112,6 +119,7 @@ class Owner {
         const status = found === null ? STATUS.DEVICE_LOST : found[1] !== null || refused.has(k) ? STATUS.REFUSED : found[0][k];
         if (status !== STATUS.OK) this.#control.fail(window.first + k, status);
       }
+      note();
       this.#complete(window.first + window.launches - 1);
     });
   }
@@ -126,7 +134,7 @@ class Owner {
 
   #download({ arena, offset, into, launch }: Extract<Message, { kind: 'download' }>): void {
     const bytes = this.#control.lost ? null : this.#encoder.download(arena, offset, into.byteLength);
-    this.#then(launch, bytes?.then((found) => new Uint8Array(into).set(new Uint8Array(found))) ?? null);
+    this.#then(launch, bytes?.then((found) => new Uint8Array(into).set(new Uint8Array(found))) ?? null, 'download');
   }
 
   /** Ends when no call of Dawn is under way, a pipeline's compilation included: ending the thread then would abort the process. */
@@ -141,11 +149,11 @@ class Owner {
   }
 }
 
-const { shared } = workerData as OwnerData;
+const { shared, timeline } = workerData as OwnerData;
 const control = new Control(shared);
 try {
   const { device, facts } = await findDevice();
-  const owner = new Owner(control, device);
+  const owner = new Owner(control, device, new QueueClock(timeline));
   globalThis.manipleOwner = owner;
   // The thread ends in order all the same: Dawn aborts a process of which a thread ends with its promises pending.
   process.on('uncaughtException', (error) => {

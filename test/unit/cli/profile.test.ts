@@ -9,14 +9,13 @@ import { profilePage } from '../../../lib/cli/profile/page.js';
 import { maniple } from '../../support/command.js';
 
 t.setTimeout(120_000);
-const library = new URL('../../../lib/array/index.js', import.meta.url).href;
 const folder = t.testdir();
 const file = (name: string, contents?: string): string => {
   const path = join(folder, name);
   if (contents !== undefined) writeFileSync(path, contents);
   return path;
 };
-const begin = `import * as np from ${JSON.stringify(library)};\n`;
+const begin = `import * as np from 'maniple';\n`;
 
 interface Event {
   readonly ph: string;
@@ -70,6 +69,31 @@ for (const device of ['auto', 'js'] as const) {
     t.ok(last - first < 120e6, 'one clock for all');
   });
 }
+
+t.test('the queue of a GPU has a lane of its own', async (t) => {
+  const program = `const x = np.ones([5000], { dtype: 'float32' });
+for (let i = 0; i < 3; i++) {
+  const y = np.device('gpu0', () => x.multiply(2).add(i));
+  await y.data();
+}
+console.log(await np.ones([70_000]).add(1).sum().item());
+`;
+  for (const device of ['auto', 'js']) {
+    const { out, err, events, lanes } = await traced(`gpu-${device}`, program, ['--played', '1', '--device', device]);
+    t.equal(out, '140000\n', err);
+    const on = (lane: string): Event[] => events.filter(({ ph, tid }) => ph === 'X' && lanes[tid].startsWith(lane));
+    const kernels = on('gpu0').filter(({ name }) => name.includes('multiply'));
+    t.equal(kernels.length, 3, device);
+    t.ok(kernels.every(({ args, dur }) => dur > 0 && args.line?.includes(`gpu-${device}.mjs:4`)));
+    t.ok(on('gpu0').filter(({ name }) => name === 'download').length >= 3);
+    t.equal(on('gpu0').filter(({ name }) => name === 'upload').length, 1);
+    t.notOk(
+      on('processor').some(({ name }) => name.includes('multiply')),
+      'and the device that plays it none',
+    );
+    t.ok(on('processor').some(({ name }) => name.includes('sum')));
+  }
+});
 
 t.test('a profile is written however a program ends, and one that cannot be written fails', async (t) => {
   const thrown = await traced('thrown', "await np.ones([10]).add(1).sum().item();\nthrow new Error('mine');\n");
