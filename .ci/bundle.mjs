@@ -2,8 +2,9 @@
  * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as one file, so that Node opens four files instead
  * of 350, and one library stands behind both ways of loading it.
  *
- *     dist/pack/core/core.js              every room but boot and cli: a function that gives their doors, { 'array/index': …, … }
- *     dist/pack/core/boot.cjs             runs it, with V8's code cache (`lib/boot`)
+ *     dist/pack/core/core.js              what arrays and sparse matrices need: a function that gives their doors, { 'array/index': () => …, … }
+ *     dist/pack/core/annex.js             the other rooms' modules, which few programs load; takes modules of the core as they are
+ *     dist/pack/core/boot.cjs             runs them, with V8's code cache (`lib/boot`)
  *     dist/pack/core/find.js              finds the package for a bundle that a user made
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
  *     dist/pack/array/index.bundled.js    doors that bundlers take (condition `module` of package.json)
@@ -15,7 +16,7 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { edition } from '../native/edition.mjs';
@@ -25,6 +26,12 @@ const from = `${root}dist/lib`;
 const to = `${root}dist/pack`;
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const CORE = 'core/core.js';
+const ANNEX = 'core/annex.js';
+/** Parameters of the function that each file is. */
+const CORE_TAKES = 'require, file, packImport, annex';
+const ANNEX_TAKES = 'require, file, packImport, core';
+/** Doors that the core has; the modules that only others need are in the annex. */
+const FIRST = ['array/index', 'array/random/index', 'array/linalg/index', 'sparse/index'];
 const BOOT = 'core/boot.cjs';
 const FIND = 'core/find.js';
 const THREADS = [
@@ -35,6 +42,14 @@ const THREADS = [
   'fusion/optimal/solver-thread',
   'graph/worker',
   'trace/mining-thread',
+];
+/** Modules of the core's rooms that few programs come to: they are in the annex, which is loaded when one of their names is used. */
+const LATER = [
+  'device/null/device',
+  'device/played/accelerator',
+  'device/webgpu/accelerator',
+  'device/webgpu/describe',
+  'runtime/memories/index',
 ];
 /** What `lib/native/prebuilt.ts` and `lib/compile/toolchain/headers.ts` declare. */
 const { headersHash } = await import(`${from}/compile/toolchain/headers.js`);
@@ -53,6 +68,7 @@ const SHARED = {
 const RARE = [
   'node:assert',
   'node:child_process',
+  'node:crypto',
   'node:fs/promises',
   'node:perf_hooks',
   'node:stream',
@@ -105,42 +121,174 @@ function allDoors() {
   return [...new Set([...rooms.map(({ name }) => `${name}/index`), ...packageDoors()])];
 }
 
-/** The rooms as one file, whose exports are doors; returns the names that each door exports. */
+/** A path below `dist/lib`, without ending: `array/ndarray`. */
+const moduleOf = (path) => relative(from, path).replace(/\.js$/, '');
+
+/** Statements that import names of the modules in `names`, as `PREFIXi_k`, and `{ "module": () => ({ name: PREFIXi_k, … }), … }`. */
+function imported(prefix, names) {
+  const all = [...names].map(([module, list], i) => ({ module, pairs: list.map((name, k) => [name, `${prefix}${i}_${k}`]) }));
+  const lines = all.map(
+    ({ module, pairs }) =>
+      `import { ${pairs.map(([name, own]) => `${name} as ${own}`).join(', ')} } from ${JSON.stringify(`${from}/${module}.js`)};`,
+  );
+  const object = all.map(
+    ({ module, pairs }) => `${JSON.stringify(module)}: () => ({ ${pairs.map(([name, own]) => `${name}: ${own}`).join(', ')} })`,
+  );
+  return { lines: lines.join('\n'), object: `{ ${object.join(', ')} }` };
+}
+
+/** Getters in place of the modules that are LATER. */
+const laterModules = {
+  name: 'later-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const module = moduleOf(join(resolveDir, path));
+      return LATER.includes(module) ? { path: module, namespace: 'later' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
+      const names = Object.keys(await import(`${from}/${path}.js`));
+      const getters = names.map((name) => `get ${name}() { return (later ??= annex(${JSON.stringify(path)})).${name}; }`);
+      return { contents: `let later; module.exports = { ${getters.join(', ')} };`, loader: 'js' };
+    });
+  },
+};
+
+/** Modules that are imported for what they do, and not only for names. */
+const effective = new Set();
+for (const path of readdirSync(from, { recursive: true }).filter((each) => each.endsWith('.js'))) {
+  const text = readFileSync(`${from}/${path}`, 'utf8');
+  for (const [, where] of text.matchAll(/^import '(\.[^']+)';/gm)) effective.add(moduleOf(join(from, dirname(path), where)));
+}
+
+/** Modules of which no name is used are left out. */
+const usedModules = {
+  name: 'used-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
+      const whole = path.startsWith('/') ? path : join(resolveDir, path);
+      return { path: whole, sideEffects: effective.has(moduleOf(whole)) };
+    });
+  },
+};
+
+/** How the core and its annex are built. */
+const inOneFile = (contents, parameters, plugins = []) => ({
+  ...SHARED,
+  stdin: { contents, resolveDir: from },
+  format: 'cjs',
+  charset: 'ascii',
+  minifyWhitespace: true,
+  lineLimit: 160,
+  plugins: [...plugins, usedModules, rareWhenUsed, importGiven],
+  define: { ...DEFINE, 'import.meta.url': 'packUrl' },
+  banner: {
+    js: `(function (${parameters}) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};`,
+  },
+  footer: { js: 'return module.exports; })' },
+});
+
+/** The text that `core.js` is made of: doors, and names that the annex takes. */
+function coreText(doors, taken) {
+  const [own, shared] = [imported('door', doors), imported('module', taken)];
+  return `${own.lines}\n${shared.lines}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object} };`;
+}
+
+/** The modules that the core has code of. */
+async function modulesFor(doors, taken) {
+  const built = await build({
+    ...inOneFile(coreText(doors, taken), CORE_TAKES, [laterModules]),
+    ...{ sourcemap: false, write: false, metafile: true, outfile: CORE },
+  });
+  const [{ inputs }] = Object.values(built.metafile.outputs);
+  const there = Object.entries(inputs).filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.startsWith('dist/lib/'));
+  return new Set(there.map(([path]) => moduleOf(`${root}${path}`)).filter((module) => !passesOn(module)));
+}
+
+/** Whether a module is a door without code of its own. */
+function passesOn(module) {
+  const text = readFileSync(`${from}/${module}.js`, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\/\/.*$/gm, '');
+  return (
+    module.endsWith('index') &&
+    text.split(';').every((each) => each.trim() === '' || /^(import|export)\b[^=]*'\.[^']+'$/.test(each.trim()))
+  );
+}
+
+/** Names that modules outside the core import of modules in it, by module. */
+async function namesTaken(core) {
+  const taken = new Map();
+  const all = readdirSync(from, { recursive: true }).filter(
+    (path) => path.endsWith('.js') && !core.has(path.replace(/\.js$/, '')),
+  );
+  for (const path of all.filter((each) => !APART.includes(each.split('/')[0]))) {
+    const text = readFileSync(`${from}/${path}`, 'utf8');
+    for (const [, what, where] of text.matchAll(/^(?:import|export) ([^;'"]+?) from '(\.[^']+)';/gm)) {
+      const module = moduleOf(join(from, dirname(path), where));
+      if (!core.has(module)) continue;
+      const names = what.startsWith('{')
+        ? [...what.matchAll(/(\w+)(?: as \w+)?/g)].map((m) => m[1])
+        : Object.keys(await import(`${from}/${module}.js`));
+      taken.set(module, new Set([...(taken.get(module) ?? []), ...names]));
+    }
+  }
+  return new Map([...taken].sort().map(([module, names]) => [module, [...names].sort()]));
+}
+
+/** Modules of the core, for the annex. */
+const fromCore = (core, taken) => ({
+  name: 'from-core',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
+      const module = moduleOf(join(resolveDir, path.startsWith('/') ? relative(resolveDir, path) : path));
+      return core.has(module) ? { path: module, namespace: 'core', sideEffects: false } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'core' }, ({ path }) => ({
+      contents: taken.has(path) ? `export const { ${taken.get(path).join(', ')} } = core[${JSON.stringify(path)}]();` : '',
+      loader: 'js',
+    }));
+  },
+});
+
+/** The rooms as two files, whose exports are doors; returns the names that each door exports. */
 async function bundleCore(doors) {
   const exported = new Map(
     await Promise.all(doors.map(async (door) => [door, Object.keys(await import(`${from}/${door}.js`)).sort()])),
   );
-  // By name: an object for `import *` has a getter for each, which take a tenth of the time that the rooms take to load.
-  const each = (door, write) => exported.get(door).map((name, k) => write(name, `door${doors.indexOf(door)}_${k}`));
-  const lines = doors.map(
-    (door) =>
-      `import { ${each(door, (name, own) => `${name} as ${own}`).join(', ')} } from ${JSON.stringify(`${from}/${door}.js`)};`,
+  const first = new Map([...exported].filter(([door]) => FIRST.includes(door)));
+  const later = new Map([...exported].filter(([door]) => !FIRST.includes(door)));
+  let [core, taken] = [new Set(), new Map()];
+  // A name that the annex takes may need further modules.
+  for (let before = -1; before < core.size; ) {
+    before = core.size;
+    core = await modulesFor(first, taken);
+    taken = await namesTaken(core);
+  }
+  await build({ ...inOneFile(coreText(first, taken), CORE_TAKES, [laterModules]), outfile: `${to}/${CORE}` });
+  const rest = imported('door', later);
+  const kept = imported(
+    'module',
+    new Map(await Promise.all(LATER.map(async (module) => [module, Object.keys(await import(`${from}/${module}.js`))]))),
   );
-  const names = doors.map((door) => `${JSON.stringify(door)}: { ${each(door, (name, own) => `${name}: ${own}`).join(', ')} }`);
   await build({
-    ...SHARED,
-    stdin: { contents: `${lines.join('\n')}\nmodule.exports = { ${names.join(', ')} };`, resolveDir: from },
-    outfile: `${to}/${CORE}`,
-    format: 'cjs',
-    charset: 'ascii',
-    plugins: [rareWhenUsed, importGiven],
-    define: { ...DEFINE, 'import.meta.url': 'packUrl' },
-    banner: {
-      js: "(function (require, file, packImport) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};",
-    },
-    footer: { js: 'return module.exports; })' },
+    ...inOneFile(
+      `${rest.lines}\n${kept.lines}\nmodule.exports = { doors: ${rest.object}, modules: ${kept.object} };`,
+      ANNEX_TAKES,
+      [fromCore(core, taken)],
+    ),
+    outfile: `${to}/${ANNEX}`,
   });
-  await bundleBoot();
+  await bundleBoot([...later.keys()]);
   return exported;
 }
 
-/** Runs the core as it is now: compiled code of a different text must not be taken for its. */
-async function bundleBoot() {
-  const digest = createHash('sha256')
-    .update(readFileSync(`${to}/${CORE}`))
-    .digest('hex')
-    .slice(0, 16);
-  const contents = `import { boot } from ${JSON.stringify(`${from}/boot/index.js`)};\nmodule.exports = boot(__dirname, '${digest}');`;
+/** Runs the core and the annex as they are now: compiled code of a different text must not be taken for theirs. */
+async function bundleBoot(later) {
+  const digestOf = (file) =>
+    createHash('sha256')
+      .update(readFileSync(`${to}/${file}`))
+      .digest('hex')
+      .slice(0, 16);
+  const about = JSON.stringify({ core: digestOf(CORE), annex: digestOf(ANNEX), later });
+  const contents = `import { boot } from ${JSON.stringify(`${from}/boot/index.js`)};\nmodule.exports = boot(__dirname, ${about});`;
   await build({
     ...SHARED,
     stdin: { contents, resolveDir: from },
@@ -174,11 +322,14 @@ ${reexport(names)}`,
   );
 }
 
-/** Exports of an ES module: names of `door`, some of which are words of the language. */
+/** Words of the language, which an export has but by a second name. */
+const RESERVED = new Set(['var', 'delete', 'new', 'in', 'if', 'do', 'this', 'void', 'with', 'case', 'try', 'default']);
+
+/** Exports of an ES module: names of `door`. */
 function reexport(names) {
-  return `const { ${names.map((name, i) => `${name}: n${i}`).join(', ')} } = door;
-export { ${names.map((name, i) => `n${i} as ${name}`).join(', ')} };
-`;
+  const words = names.filter((name) => RESERVED.has(name));
+  return `export const { ${names.filter((name) => !RESERVED.has(name)).join(', ')} } = door;
+${words.map((name) => `const own_${name} = door.${name};\nexport { own_${name} as ${name} };\n`).join('')}`;
 }
 
 /** Rooms are the core's for the command, at whatever depth its files are. */

@@ -4,7 +4,7 @@
  * imported whole hold nothing but functions of that kind.
  */
 
-import { asMethod, byPlace, takes } from '../base/index.js';
+import { asMethod, byPlace, growing, takes } from '../base/index.js';
 import { cumprod, cumsum } from './aliases.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
@@ -148,5 +148,6 @@ declare module './ndarray.js' {
   interface NDArray<D = any, R = any> extends Omit<Methods, keyof TypedMethods<D, R>>, TypedMethods<D, R> {}
 }
 
+const prototype = growing(NDArray.prototype);
 for (const [name, fn] of Object.entries(methods))
-  Object.defineProperty(NDArray.prototype, name, { value: asMethod(fn), writable: true, configurable: true });
+  Object.defineProperty(prototype, name, { value: asMethod(fn), writable: true, configurable: true });

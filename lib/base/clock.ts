@@ -1,8 +1,11 @@
-/** Time that passes. */
-const clock = performance;
-
 /**
- * Milliseconds since the process began. Node makes its clock at the first use, which is here, when this module is loaded: a time limit or
- * Ctrl-C could end a later call while the clock is being made, and leave the process without one.
+ * Time that passes, by the clock that Node has from its start. `performance` is made at its first use, which takes most of a millisecond; and
+ * a time limit or Ctrl-C that ends that call leaves the process without one.
  */
-export const now = (): number => clock.now();
+const [began] = process.hrtime();
+
+/** Milliseconds since this module was loaded, and up to a second before. */
+export const now = (): number => {
+  const [seconds, nanoseconds] = process.hrtime();
+  return 1000 * (seconds - began) + nanoseconds / 1e6;
+};

@@ -51,6 +51,25 @@ function setStack(error: Error, make: () => string): void {
   });
 }
 
+/**
+ * An error that is made long before it is thrown, if it is: without frames, which would be of no use then, and for which V8 parses again the
+ * functions that are on the stack.
+ */
+export function withoutStack<E extends Error>(make: () => E): E {
+  const { stackTraceLimit } = Error;
+  try {
+    Error.stackTraceLimit = 0;
+  } catch {
+    // A program froze Error.
+    return make();
+  }
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** Has an error that comes up at a reader say where its operation was issued, and its stack begin there. */
 export function issuedFrom<E extends ManipleError>(error: E, site: Site | null): E {
   if (site === null) return error;

@@ -9,6 +9,7 @@ export { isDebugging, type Site, siteHere } from './frames.js';
 export { Generations } from './generations.js';
 export * from './kinds.js';
 export { later } from './later.js';
+export { growing } from './members.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
 export { notCloned } from './not-cloned.js';

@@ -15,6 +15,7 @@ import { ArgumentError } from './errors.js';
 import { formFor } from './forms.js';
 import { type Kind, wrongKind } from './kinds.js';
 import { later } from './later.js';
+import { growing } from './members.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
 type Callable = (...given: any[]) => unknown;
@@ -252,7 +253,7 @@ export type MethodKinds<C> = { readonly [N in Extract<MethodName<C>, string>]: r
 
 /** Declares the methods of a class, each of which is checked from now on as functions are. */
 export function declareMethods<C extends object>(Class: { readonly prototype: C }, kindsOf: MethodKinds<C>): void {
-  const prototype = Class.prototype as Record<string, LooseMethod>;
+  const prototype = growing(Class.prototype) as Record<string, LooseMethod>;
   for (const [name, kinds] of Object.entries(kindsOf) as [string, readonly Kind<unknown>[]][]) {
     const fn = prototype[name];
     const declaration: Declaration = { name, kinds, fn, counted: false };

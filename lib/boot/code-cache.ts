@@ -2,10 +2,10 @@
  * V8's compiled code of the library, kept in the cache folder: a process compiles it in 30 to 40 ms, and takes it from there in 5. It is
  * made at the exit of a process, so that it has the functions compiled meanwhile; the first few processes add theirs.
  *
- *     code-<library, file, Node, flags>.bin      code, number of processes that wrote it, seal
+ *     code-<library, file, Node, flags>.bin      code and number of processes that wrote it, both again, the file's name
  *
  * V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
- * its seal is checked. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
+ * a damaged one is noticed. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
  * it alone.
  */
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -13,19 +13,19 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
-import { readOwn, seal, temporaryIn, unseal, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
+import { doubled, readOwn, temporaryIn, undoubled, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
 
 /** Processes that write the code. */
 const PROCESSES = 4;
 const MOST_BYTES = 32 << 20;
 /** Files that are kept, of all versions and flags. */
-const FILES = 8;
+const FILES = 16;
 /** Flags of Node's own that are often given, and say nothing of V8. */
 const NODE_FLAGS =
   /^--(eval|print|import|require|loader|experimental-loader|input-type|env-file|test|inspect|enable-source-maps|conditions|title|no-warnings|trace)/;
 
 export class CodeCache {
-  /** `used` or not; `rejected` by V8, `refused` by its seal. */
+  /** `used` or not; `rejected` by V8, `refused` as it is damaged. */
   state: 'off' | 'absent' | 'refused' | 'rejected' | 'used' = 'off';
   readonly #name: string;
   #folder: string | null = null;
@@ -45,7 +45,7 @@ export class CodeCache {
       const file = readOwn(join(this.#folder, this.#name), MOST_BYTES);
       if (file === undefined) return undefined;
       this.state = 'refused';
-      const contents = file === null || whyUntrusted(this.#folder) !== null ? null : unseal(this.#name, file.bytes);
+      const contents = file === null || whyUntrusted(this.#folder) !== null ? null : undoubled(this.#name, file.bytes);
       if (contents === null) return undefined;
       this.#processes = contents[contents.length - 1];
       return contents.subarray(0, -1);
@@ -71,7 +71,7 @@ export class CodeCache {
       if (whyUntrusted(folder) !== null) return;
       restoreFlags();
       const code = Buffer.concat([script.createCachedData(), Buffer.of(this.#processes + 1)]);
-      writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, code));
+      writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), doubled(this.#name, code));
       sweep(folder);
     } catch {
       return;

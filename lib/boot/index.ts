@@ -1,6 +1,6 @@
 /**
- * Room `boot`: runs the library that is packed into one file (`.ci/bundle.mjs`). Doors of the package begin here; nothing in the library
- * imports this room.
+ * Room `boot`: runs the library that is packed into two files (`.ci/bundle.mjs`): the core, which every program needs, and its annex, when a
+ * door or a module of it is asked for. Doors of the package begin here; nothing in the library imports this room.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,25 +9,51 @@ import { join } from 'node:path';
 import * as vm from 'node:vm';
 import { CodeCache } from './code-cache.js';
 
+type Names = Readonly<Record<string, unknown>>;
+/** What makes a door, or the part of a module that the other file takes. */
+type Makers = Readonly<Record<string, () => Names>>;
+
 /** The library's doors, by name: `array/index`, `sparse/index`, … */
-export type Doors = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export type Doors = Readonly<Record<string, Names>>;
 
-/** The value of `core.js`. */
-type Core = (require: NodeJS.Require, file: string, load: (specifier: string) => Promise<unknown>) => Doors;
+interface Packed {
+  readonly doors: Makers;
+  readonly modules: Makers;
+}
 
-/**
- * Runs `core.js` of a folder. `digest`: of its text, to which its compiled code belongs. Errors of the library's loading pass through.
- */
-export function boot(folder: string, digest: string): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
-  const file = join(folder, 'core.js');
+/** The value of `core.js`, which takes modules of the annex by a call, and of `annex.js`, which takes modules of the core as they are. */
+type Text<Other> = (require: NodeJS.Require, file: string, load: (specifier: string) => Promise<unknown>, other: Other) => Packed;
+
+/** Digests of the files' texts, to which their compiled code belongs, and the doors of the annex. */
+interface About {
+  readonly core: string;
+  readonly annex: string;
+  readonly later: readonly string[];
+}
+
+/** Runs `core.js` of a folder. Errors of the library's loading pass through. */
+export function boot(folder: string, about: About): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
+  let there: Packed | null = null;
+  const annex = (): Packed => (there ??= run(join(folder, 'annex.js'), about.annex, core.modules).packed);
+  const { packed: core, state } = run(join(folder, 'core.js'), about.core, (module: string) => annex().modules[module]());
+  const doors: Record<string, Names> = {};
+  for (const [name, make] of Object.entries(core.doors)) define(doors, name, make);
+  for (const name of about.later) define(doors, name, () => annex().doors[name]());
+  return { doors, codeCache: state };
+}
+
+function run<Other>(file: string, digest: string, other: Other): { packed: Packed; state: CodeCache['state'] } {
   const cache = new CodeCache(digest, file);
   const cachedData = cache.read();
-  const script = new vm.Script(readFileSync(file, 'latin1'), {
-    filename: file,
-    cachedData,
-  });
+  const script = new vm.Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
   cache.keep(script);
-  const core = script.runInThisContext() as Core;
+  const text = script.runInThisContext() as Text<Other>;
   // This file's own import(): in a script from cached code V8 loses the callback of import().
-  return { doors: core(createRequire(file), file, (specifier) => import(specifier)), codeCache: cache.state };
+  return { packed: text(createRequire(file), file, (specifier) => import(specifier), other), state: cache.state };
+}
+
+/** A door is made when it is asked for, once. */
+function define(doors: Record<string, Names>, name: string, make: () => Names): void {
+  let door: Names | null = null;
+  Object.defineProperty(doors, name, { get: () => (door ??= make()), enumerable: true });
 }

@@ -1,4 +1,4 @@
 /** Room `native`: finds and loads the addon; its typed interface; threads that serve it. */
 export * from './addon.js';
 export { addonProblem, loadAddon, warnOfAddon } from './load.js';
-export { loadPiscina, NativePool, WORKER_FLAGS } from './pool.js';
+export { loadPiscina, NativePool, workerFlags } from './pool.js';

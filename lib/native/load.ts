@@ -15,8 +15,6 @@ import { fileURLToPath } from 'node:url';
 import { ADDON_ABI, type Addon } from './addon.js';
 import { platformName, prebuiltPath } from './prebuilt.js';
 
-const require = createRequire(import.meta.url);
-
 interface Loaded {
   readonly addon: Addon | null;
   readonly problem: string | null;
@@ -24,9 +22,7 @@ interface Loaded {
 
 let loaded: Loaded | null = null;
 let warned = false;
-/** Mends problems with the addon's file; `PERMISSION`: problems of a process that may not load addons. */
-const REMEDY = `\`node ${join(packageFolder(), 'native', 'install.mjs')} --force --strict\` builds it`;
-
+/** What mends problems of a process that may not load addons. */
 const PERMISSION =
   'start node with --allow-addons (--allow-worker lets threads share the work, --allow-child-process a compiler speed it up)';
 
@@ -58,7 +54,7 @@ export function load(env: Readonly<Record<string, string | undefined>>): Loaded 
   }
   return {
     addon: null,
-    problem: problem ?? `the native addon is not built, and none is packed for ${platformName()}; ${REMEDY}`,
+    problem: problem ?? `the native addon is not built, and none is packed for ${platformName()}; ${remedyOf()}`,
   };
 }
 
@@ -73,19 +69,24 @@ export function warnOfAddon(): void {
   });
 }
 
+/** What mends problems with the addon's file. */
+function remedyOf(): string {
+  return `\`node ${join(packageFolder(), 'native', 'install.mjs')} --force --strict\` builds it`;
+}
+
 function open(path: string, named: string): Loaded {
   let addon: Addon;
   try {
-    addon = require(path) as Addon;
+    addon = createRequire(import.meta.url)(path) as Addon;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const remedy = (error as NodeJS.ErrnoException).code === 'ERR_DLOPEN_DISABLED' ? PERMISSION : REMEDY;
+    const remedy = (error as NodeJS.ErrnoException).code === 'ERR_DLOPEN_DISABLED' ? PERMISSION : remedyOf();
     return { addon: null, problem: `the native addon does not load (${named}): ${message.split('\n')[0]}; ${remedy}` };
   }
   if (addon.abi === ADDON_ABI) return { addon, problem: null };
   const problem =
     `the native addon is of another version (${named}): it has interface ${addon.abi}, ` +
-    `this maniple needs ${ADDON_ABI}; ${REMEDY}`;
+    `this maniple needs ${ADDON_ABI}; ${remedyOf()}`;
   return { addon: null, problem };
 }
 

@@ -18,7 +18,9 @@ const STARTING = 10_000;
 const PLAIN_IMPORT = '--no-experimental-require-module';
 
 /** Flags of worker threads: modules by import() alone, for Node aborts when a thread ends within a require() of one. */
-export const WORKER_FLAGS: string[] = process.allowedNodeEnvironmentFlags.has(PLAIN_IMPORT) ? [PLAIN_IMPORT] : [];
+export function workerFlags(): string[] {
+  return process.allowedNodeEnvironmentFlags.has(PLAIN_IMPORT) ? [PLAIN_IMPORT] : [];
+}
 
 /** The class, loaded when threads are wanted: programs that need none start without it, and so does each thread. */
 export function loadPiscina(): typeof Piscina {
@@ -109,7 +111,7 @@ export class NativePool {
         minThreads: this.size,
         maxThreads: this.size,
         atomics: 'disabled',
-        execArgv: WORKER_FLAGS,
+        execArgv: workerFlags(),
         loadBalancer: pickFresh(),
       });
     } catch (error) {

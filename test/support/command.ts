@@ -1,4 +1,4 @@
-/** Runs the command line as users do, in a process of its own. */
+/** Runs the command line as users do, the packed one (`dist/pack`), in a process of its own: programs import `maniple`. */
 import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -8,7 +8,7 @@ export interface Outcome {
   readonly err: string;
 }
 
-const main = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../pack/cli/main.js', import.meta.url));
 
 /** `maniple …`, with these settings in the environment; Node's warnings, that of an absent addon among them, are not shown. */
 export function maniple(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {

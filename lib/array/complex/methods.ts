@@ -3,7 +3,7 @@
  * throws a typed error where there is none.
  */
 import { inspect } from 'node:util';
-import { asMethod, DTypeError, ShapeError } from '../../base/index.js';
+import { asMethod, DTypeError, growing, ShapeError } from '../../base/index.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
 import { NDArray } from '../ndarray.js';
 import { formOf } from './calls.js';
@@ -57,7 +57,7 @@ attribute(NDArray.prototype, 'imag', function () {
   return formOf('zerosLike')(this);
 });
 
-const { prototype } = ComplexArray;
+const prototype = growing(ComplexArray.prototype);
 for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
   if (typeof value === 'function' && name !== 'constructor' && !Object.hasOwn(prototype, name))
     define(prototype, name, methodOf(name));

@@ -133,15 +133,21 @@ export function checksum(bytes: Uint8Array, before: number): number {
   return (zlib.crc32 ?? tabled)(bytes, before);
 }
 
-const table = Int32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = (c & 1) === 0 ? c >>> 1 : (c >>> 1) ^ 0xedb88320;
-  return c;
-});
+let table: Int32Array | null = null;
+
+/** The checksum of each byte. */
+function tableOfBytes(): Int32Array {
+  return Int32Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k++) c = (c & 1) === 0 ? c >>> 1 : (c >>> 1) ^ 0xedb88320;
+    return c;
+  });
+}
 
 /** As `checksum`, where Node has no `crc32`: before 20.15 and 22.2. */
 export function tabled(bytes: Uint8Array, before: number): number {
+  const sums = (table ??= tableOfBytes());
   let c = ~before;
-  for (let i = 0; i < bytes.length; i++) c = table[(c ^ bytes[i]) & 255] ^ (c >>> 8);
+  for (let i = 0; i < bytes.length; i++) c = sums[(c ^ bytes[i]) & 255] ^ (c >>> 8);
   return ~c >>> 0;
 }

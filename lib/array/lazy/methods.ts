@@ -3,7 +3,7 @@
  * `await`.
  */
 import { inspect } from 'node:util';
-import { asMethod, DTypeError, takes } from '../../base/index.js';
+import { asMethod, DTypeError, growing, takes } from '../../base/index.js';
 import type { Shape } from '../../shape/index.js';
 import { OWN } from '../kinds.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
@@ -35,7 +35,7 @@ function attribute(name: string | symbol, get: (this: Lazy) => unknown): void {
 const shapeKnown = takes('shapeKnown', OWN)((x: NDArray): Promise<Shape> => Promise.resolve(x.shape));
 define(NDArray.prototype, 'shapeKnown', asMethod(shapeKnown));
 
-const { prototype } = Lazy;
+const prototype = growing(Lazy.prototype);
 for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
   if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
   define(prototype, name, function (this: Lazy, ...given: unknown[]) {

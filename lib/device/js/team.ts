@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { moduleFile, needStack, settleWithin } from '../../base/index.js';
-import { loadPiscina, WORKER_FLAGS } from '../../native/index.js';
+import { loadPiscina, workerFlags } from '../../native/index.js';
 import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
 /** Milliseconds without a launch after which the helpers may go. */
@@ -233,7 +233,7 @@ function makeThreads(count: number): Piscina | null {
       minThreads: count,
       maxThreads: count,
       idleTimeout: Infinity,
-      execArgv: WORKER_FLAGS,
+      execArgv: workerFlags(),
     });
   } catch {
     return null;

@@ -2,7 +2,7 @@
  * Carries out plans: gives roots memory, writes launch records, submits them, and keeps each root's place in the order of
  * launches (the dependences: a reader waits for the last writer, a writer for the last user).
  */
-import { invariant } from '../../base/index.js';
+import { invariant, withoutStack } from '../../base/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
@@ -43,7 +43,7 @@ interface BoundProgram extends Program {
 }
 
 /** The error of copies while they are made. */
-const LOST = lostError('read');
+const LOST = withoutStack(() => lostError('read'));
 
 /** Elements that are read one by one sooner than together. */
 const FEW = 32;

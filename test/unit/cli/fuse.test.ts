@@ -10,12 +10,11 @@ const isInstalled = await loadSolver().then(
   () => true,
   () => false,
 );
-const library = new URL('../../../lib/array/index.js', import.meta.url).href;
 const folder = t.testdir();
 const program = join(folder, 'staggered.mjs');
 writeFileSync(
   program,
-  `import * as np from ${JSON.stringify(library)};
+  `import * as np from 'maniple';
 for (let run = 0; run < 3; run++) {
   let [a, b] = [np.linspace(0, 1, 100_000), np.linspace(0, 1, 100_001)];
   for (let i = 0; i < 3; i++) {
@@ -44,7 +43,7 @@ t.test('results that are read shifted: computed again, or why not', async (t) =>
   const shifted = join(folder, 'shifted.mjs');
   writeFileSync(
     shifted,
-    `import * as np from ${JSON.stringify(library)};
+    `import * as np from 'maniple';
 const x = np.linspace(0, 1, 100_000).add(0);
 await np.runtime.fence();
 for (let run = 0; run < 3; run++) {
@@ -68,7 +67,7 @@ t.test('windows of more tasks than the solver is asked for', async (t) => {
   const long = join(folder, 'long.mjs');
   writeFileSync(
     long,
-    `import * as np from ${JSON.stringify(library)};
+    `import * as np from 'maniple';
 let [a, b] = [np.linspace(0, 1, 100_000), np.linspace(0, 1, 100_001)];
 await np.runtime.fence();
 for (let i = 0; i < 40; i++) {

@@ -45,7 +45,10 @@ t.test('a large file is shown as it is read and taken in', async (t) => {
   const path = join(t.testdir(), 'large.mtx');
   const n = 150_000;
   const line = (i: number): string => `${i + 1} ${i + 1} ${(i + 0.123456789012345).toFixed(12)}\n`;
-  writeFileSync(path, `%%MatrixMarket matrix coordinate real general\n${n} ${n} ${n}\n${Array.from({ length: n }, (_, i) => line(i)).join('')}`);
+  writeFileSync(
+    path,
+    `%%MatrixMarket matrix coordinate real general\n${n} ${n} ${n}\n${Array.from({ length: n }, (_, i) => line(i)).join('')}`,
+  );
   const progress = await Progress.open(stream);
   await sparse.readMatrixMarket(path);
   progress.stop();
