@@ -24,7 +24,7 @@ export function gatheredThrough(
     if (fault !== null) return fault;
     if (args.some((arg) => arg.root === gathered.root && !isComputed(arg, gathered)))
       return `it reaches root ${gathered.root} in another way than by gathers from what task ${producer.task} writes`;
-    args = [...args.filter(({ root }) => root !== gathered.root), ...inputs];
+    args = args.flatMap((arg) => (arg.root === gathered.root ? inputs.map((input) => seenBy(arg, gathered, input)) : [arg]));
   }
   return { ...task, args };
 }
@@ -63,5 +63,37 @@ function inputsOf(producer: LogTask, result: LogArg, end: number, window: readon
         return [[], `task ${task} changes root ${arg.root} between task ${producer.task} and it`];
     }
   }
-  return [reads.map((arg) => ({ ...arg, access: arg.access === 'full' || arg.shape.length === 0 ? 'full' : 'whole' })), null];
+  return [reads, null];
+}
+
+/** The elements of a producer's operand that a reader of its result needs: any for one that gathers, the view's own for one that loads. */
+function seenBy(reader: LogArg, result: LogArg, operand: LogArg): LogArg {
+  if (operand.access === 'full' || operand.shape.length === 0) return { ...operand, access: 'full' };
+  const from = indexOf(reader.offset, result.shape);
+  const steps = reader.strides.map((stride, k) =>
+    reader.shape[k] === 1 ? from.map(() => 0) : indexOf(reader.offset + stride, result.shape).map((n, axis) => n - from[axis]),
+  );
+  const isEven = reader.strides.every((stride, k) => {
+    const last = reader.shape[k] - 1;
+    return indexOf(reader.offset + last * stride, result.shape).every((n, axis) => n === from[axis] + last * steps[k][axis]);
+  });
+  if (reader.access === 'whole' || !isEven) return { ...operand, access: 'whole' };
+  const along = (index: readonly number[]): number => index.reduce((sum, n, axis) => sum + n * operand.strides[axis], 0);
+  return {
+    ...operand,
+    access: reader.access,
+    shape: reader.shape,
+    strides: steps.map(along),
+    offset: operand.offset + along(from),
+  };
+}
+
+/** The index of an element in an array of this shape that lies in order. */
+function indexOf(element: number, shape: readonly number[]): number[] {
+  const index: number[] = [];
+  for (let k = shape.length - 1; k >= 0; k--) {
+    index.unshift(element % shape[k]);
+    element = Math.floor(element / shape[k]);
+  }
+  return index;
 }

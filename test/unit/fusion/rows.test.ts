@@ -79,7 +79,7 @@ async function bitsOf(
   shape: number[],
   run: (y: np.NDArray) => np.NDArray[],
 ): Promise<{ bits: string; launches: number }> {
-  return onRuntime(createRuntime({ tracing: 'off', plans: 'kept', ...config }), async (rt) => {
+  return onRuntime(createRuntime({ tracing: 'off', plans: 'kept', shifts: false, ...config }), async (rt) => {
     const y = spread(shape);
     await rt.fence();
     const before = rt.stats().launches;
