@@ -9,11 +9,11 @@
  * An index outside is found when the task runs: readers of the result throw `IndexError`.
  */
 import { IndexError } from '../base/index.js';
-import { type DType, int64, isInteger } from '../dtype/index.js';
+import { type DType, int64, isInteger, isStored } from '../dtype/index.js';
 import { binsOut, input, type Kernel, kernel, unitsOf } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
-import { astype } from './assign.js';
+import { assign, astype } from './assign.js';
 import { asarray, zeros } from './creation.js';
 import { broadcastTo } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
@@ -45,6 +45,7 @@ function remembered(key: string, make: () => TaskKind): TaskKind {
  * the fold's identity.
  */
 export function newBins(op: BinOp, at: NDArray, values: NDArray | null, dtype: DType, bins: number): NDArray {
+  if (isStored(dtype)) return astype(newBins(op, at, values, dtype.computes, bins), dtype);
   const types = values === null ? [at.dtype] : [at.dtype, values.dtype];
   const kind = remembered(`${op} ${dtype.code} ${types.map((d) => d.code).join()}`, () => blockKind(op, types, dtype));
   const out = allocate(dtype, [bins]);
@@ -88,6 +89,12 @@ function scripted(op: IntoOp, dtype: DType): TaskKind {
 
 /** Folds values into bins in place, in their order. All have one axis; indices are int64, bins and values of one dtype. */
 export function foldInto(op: IntoOp, bins: NDArray, at: NDArray, values: NDArray): void {
+  if (isStored(bins.dtype)) {
+    const wide = astype(bins, bins.dtype.computes);
+    foldInto(op, wide, at, astype(values, wide.dtype));
+    assign(bins, wide);
+    return;
+  }
   const routine = `scatter_${op}_${bins.dtype.short}`;
   const isNative = runtime().device.routine(routine) >= 0;
   const kind = isNative

@@ -3,6 +3,7 @@
  * product array is made.
  */
 import { bool } from '../dtype/index.js';
+import { astype } from './assign.js';
 import type { Call } from './call.js';
 import { common } from './float-default.js';
 import { callOf, Fold } from './fold.js';
@@ -13,11 +14,12 @@ const bothFold = new Fold('matmul', 'any', (b, [x, y]) => b.and(x, y));
 
 /** `sum over axis of a · b`, at the common dtype; for bools: whether any pair is true. */
 export function contract(a: NDArray, b: NDArray, axis: number): NDArray {
-  return contraction(a, b, axis).issue([a, b], 'matmul');
+  const dtype = common(a.dtype, b.dtype);
+  return astype(contraction(a, b, axis).issue([a, b], 'matmul'), dtype, { copy: false });
 }
 
-/** The call that this comes to. */
+/** The call that this comes to; of floats that are stored alone it gives float32. */
 export function contraction(a: NDArray, b: NDArray, axis: number): Call {
-  const dtype = common(a.dtype, b.dtype);
+  const dtype = common(a.dtype, b.dtype).computes;
   return callOf(dtype === bool ? bothFold : productFold, [a, b], [axis], dtype);
 }

@@ -11,9 +11,12 @@ import {
   type DType,
   type DTypeName,
   dtypes,
+  elementOf,
   float64,
   isInteger,
+  isStored,
   promote,
+  shownElements,
   type TypedArray,
   uint8,
 } from '../dtype/index.js';
@@ -59,7 +62,8 @@ function fromTyped(data: ArrayBufferView, operation: string, dtype?: DType): NDA
   }
   const values = data as unknown as ArrayLike1D;
   const into = dtype ?? own;
-  if (data.constructor === into.Typed && into !== bool) return adopt(runtime().upload(data as TypedArray, into, [values.length]));
+  if (data.constructor === into.Typed && own === into && into !== bool)
+    return adopt(runtime().upload(data as TypedArray, into, [values.length]));
   const copy = new into.Typed(values.length);
   fill(copy, values, into, operation);
   return adopt(runtime().upload(copy, into, [values.length]));
@@ -72,7 +76,8 @@ interface ArrayLike1D {
 
 /** The dtype of each kind of typed array; of bytes, uint8. */
 const byArray = new Map<unknown, DType>([
-  ...dtypes.filter((dtype) => dtype !== bool).map((dtype) => [dtype.Typed, dtype] as const),
+  ...dtypes.filter(isStored).map((dtype) => [shownElements(dtype, new dtype.Typed(0)).constructor, dtype] as const),
+  ...dtypes.filter((dtype) => dtype !== bool && !isStored(dtype)).map((dtype) => [dtype.Typed, dtype] as const),
   [Uint8ClampedArray, uint8],
 ]);
 
@@ -91,7 +96,8 @@ function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: st
     if (whole && typeof value !== 'boolean' && !fits(value, dtype)) {
       throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; choose another dtype`);
     }
-    into[i] = toScalar(value, dtype) as never;
+    const scalar = toScalar(value, dtype);
+    into[i] = (typeof scalar === 'number' ? elementOf(dtype, scalar) : scalar) as never;
   }
 }
 
@@ -107,7 +113,7 @@ export function fromNumbers(data: unknown, operation: string, dtype?: DType): ND
   const numbers = size <= staging.length ? staging.subarray(0, size) : new Float64Array(size);
   const done = copyNumbers(data, shape, 0, numbers, 0) === numbers.length;
   if (!done) return null;
-  return adopt(runtime().upload(into === float64 ? numbers : Float32Array.from(numbers), into, shape));
+  return adopt(runtime().upload(floatsOf(into, numbers), into, shape));
 }
 
 function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
@@ -120,6 +126,12 @@ function fromNested(data: Nested, operation: string, dtype?: DType): NDArray {
   const copy = new into.Typed(end);
   fill(copy, flat, into, operation);
   return adopt(runtime().upload(copy, into, shape));
+}
+
+/** Numbers as elements of a float dtype. */
+function floatsOf(dtype: DType, numbers: Float64Array): TypedArray {
+  if (dtype === float64) return numbers;
+  return isStored(dtype) ? Uint16Array.from(numbers, (x) => elementOf(dtype, x)) : Float32Array.from(numbers);
 }
 
 /** Where it comes to: the end if there were nothing but numbers, in Arrays of equal lengths. */

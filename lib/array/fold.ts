@@ -26,11 +26,12 @@ import {
 import { formatShape, identityView, internView, type Shape, type View } from '../shape/index.js';
 import { promoteView, transposeView } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import { applyAs } from './apply.js';
 import { axesArgument } from './axes.js';
 import { type Call, knownCall, makeCall } from './call.js';
 import { AXES } from './kinds.js';
 import { type NDArray, viewOf } from './ndarray.js';
-import { byRank } from './ufunc.js';
+import { byRank, copyUfunc } from './ufunc.js';
 
 export type Axis = number | readonly number[] | null | undefined;
 
@@ -78,7 +79,14 @@ interface Plan {
 
 /** Folds views of one shape over `axes`; the result has the other axes' shape. */
 export function fold(spec: Fold, xs: readonly NDArray[], axes: readonly number[], compute: DType): NDArray {
-  return callOf(spec, xs, axes, compute).issue(xs, spec.name);
+  const { computes } = compute;
+  const folded = callOf(spec, xs, axes, computes).issue(xs, spec.name);
+  return computes === compute || spec.locates ? folded : convert(folded, compute);
+}
+
+/** Floats that are stored alone are folded as float32, and the result is rounded. */
+function convert(x: NDArray, dtype: DType): NDArray {
+  return applyAs(copyUfunc, x, dtype);
 }
 
 /** The call that this comes to. */

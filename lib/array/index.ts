@@ -29,6 +29,7 @@ export {
   complex128,
   type DType,
   type DTypeName,
+  float16,
   float32,
   float64,
   int8,

@@ -2,11 +2,12 @@
  * Opaque functions over the lines of an array along its last axis, which the kernel language cannot express (running sums, sorting). Each
  * is one task: a routine of the device where it has one for the dtype, else JavaScript on the issuing thread.
  */
-import type { DType, TypedArray } from '../dtype/index.js';
+import { type DType, isStored, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { sizeOf } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
+import { astype } from './assign.js';
 import { moveaxis } from './manipulate.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { reshape } from './reshape.js';
@@ -50,6 +51,10 @@ export class LineFunction {
   /** The result along an axis; its lines have `length` elements. */
   apply(x: NDArray, axis: number, dtype: DType, length: number, more?: readonly number[]): NDArray {
     checkUsable(x, this.name);
+    if (isStored(x.dtype) || isStored(dtype)) {
+      const wide = this.apply(astype(x, x.dtype.computes, { copy: false }), axis, dtype.computes, length, more);
+      return astype(wide, dtype, { copy: false });
+    }
     const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
     const out = allocate(dtype, [...last.view.shape.slice(0, -1), length]);
     const routine = `lines_${this.#routine}_${x.dtype.short}`;

@@ -6,14 +6,17 @@
  */
 
 import { byPlace, ShapeError, takes } from '../base/index.js';
+import { isStored } from '../dtype/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, promoteView } from '../store/index.js';
+import { astype } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
 import { contraction } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { deliver } from './deliver.js';
+import { common } from './float-default.js';
 import { ARRAY } from './kinds.js';
 import { expandDims, squeeze } from './manipulate.js';
 import { matrixProduct, PRODUCT } from './matrix-product.js';
@@ -55,9 +58,14 @@ export const matmul = takes(
   const x = toArray(a, 'matmul');
   const y = toArray(b, 'matmul');
   checkContracted(x, y);
-  const product = y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : timesMatrix(x, y);
-  return deliver(product, outOf(how, 'matmul'), 'matmul');
+  return deliver(productOf(x, y), outOf(how, 'matmul'), 'matmul');
 });
+
+function productOf(x: NDArray, y: NDArray): NDArray {
+  const dtype = common(x.dtype, y.dtype);
+  if (isStored(dtype)) return astype(productOf(astype(x, dtype.computes), astype(y, dtype.computes)), dtype);
+  return y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : timesMatrix(x, y);
+}
 
 function checkContracted(x: NDArray, y: NDArray): void {
   const inner = x.view.shape[x.ndim - 1];

@@ -3,7 +3,7 @@
  * but at most 8 after the point; all in scientific notation when they span more than three orders of magnitude or are
  * very large or small.
  */
-import { bool, type DType, float32 } from '../dtype/index.js';
+import { bool, type DType, rounded } from '../dtype/index.js';
 import { shown } from './print-options.js';
 
 /** How to write each of `values`, which are all that is shown of an array. */
@@ -14,7 +14,7 @@ export function formatter(
 ): (value: number | bigint) => string {
   if (dtype === bool) return (v) => (v ? (zeroD ? 'True' : ' True') : 'False');
   if (dtype.kind !== 'float') return padded(values, String);
-  return floats(values.map(Number), dtype === float32);
+  return floats(values.map(Number), dtype);
 }
 
 function padded(values: readonly (number | bigint)[], write: (v: number | bigint) => string): (v: number | bigint) => string {
@@ -22,9 +22,9 @@ function padded(values: readonly (number | bigint)[], write: (v: number | bigint
   return (v) => write(v).padStart(width);
 }
 
-function floats(values: readonly number[], single: boolean): (v: number | bigint) => string {
+function floats(values: readonly number[], dtype: DType): (v: number | bigint) => string {
   const finite = values.filter(Number.isFinite);
-  const write = needsExponent(finite, single) ? scientific(finite, single) : positional(finite, single);
+  const write = needsExponent(finite, dtype) ? scientific(finite, dtype) : positional(finite, dtype);
   const width = values.reduce((w, v) => Math.max(w, (Number.isFinite(v) ? write(v) : special(v)).length), 0);
   return (v) => (Number.isFinite(v) ? write(Number(v)) : special(Number(v))).padStart(width);
 }
@@ -33,49 +33,67 @@ function special(v: number): string {
   return Number.isNaN(v) ? shown.nanstr : v < 0 ? `-${shown.infstr}` : shown.infstr;
 }
 
-function needsExponent(finite: readonly number[], single: boolean): boolean {
+/** Decimal digits that every number of a float dtype has. */
+function digitsOf({ format }: DType): number {
+  return Math.floor((format?.fraction ?? 0) * Math.LOG10E * Math.LN2);
+}
+
+function needsExponent(finite: readonly number[], dtype: DType): boolean {
   const sizes = finite.filter((v) => v !== 0).map(Math.abs);
   if (sizes.length === 0 || shown.suppress) return false;
   const max = sizes.reduce((a, b) => Math.max(a, b));
   const min = sizes.reduce((a, b) => Math.min(a, b));
-  return max >= (single ? 1e6 : 1e8) || min < 1e-4 || max / min > 1000;
+  return max >= 10 ** Math.min(8, digitsOf(dtype)) || min < 1e-4 || rounded(dtype, max / min) > 1000;
 }
 
 /** Digits before and after the point, padded so that the points stand below each other: `' 1.5 '`, `'10.25'`. */
-function positional(finite: readonly number[], single: boolean): (v: number) => string {
-  const split = finite.map((v) => decimal(v, single).split('.'));
+function positional(finite: readonly number[], dtype: DType): (v: number) => string {
+  const split = finite.map((v) => decimal(v, dtype).split('.'));
   const left = split.reduce((w, [whole]) => Math.max(w, whole.length), 0);
   const right = split.reduce((w, [, fraction]) => Math.max(w, fraction.length), 0);
   return (v) => {
-    const [whole, fraction] = decimal(v, single).split('.');
+    const [whole, fraction] = decimal(v, dtype).split('.');
     return `${whole.padStart(left)}.${fraction.padEnd(right)}`;
   };
 }
 
 /** `'1.'`, `'-0.25'`: without trailing zeros. */
-function decimal(v: number, single: boolean): string {
-  const exact = plain(shortest(Math.abs(v), single));
+function decimal(v: number, dtype: DType): string {
+  const exact = plain(shortest(Math.abs(v), dtype));
   const [, fraction = ''] = exact.split('.');
   const text = fraction.length > shown.precision ? toEven(Math.abs(v), (x, digits) => x.toFixed(digits)) : exact;
   const [whole, rest = ''] = text.split('.');
   return `${isNegative(v) ? '-' : ''}${whole}.${rest.replace(/0+$/, '')}`;
 }
 
-function scientific(finite: readonly number[], single: boolean): (v: number) => string {
-  const parts = finite.map((v) => mantissa(v, single));
+function scientific(finite: readonly number[], dtype: DType): (v: number) => string {
+  const parts = finite.map((v) => mantissa(v, dtype));
   const digits = parts.reduce((w, p) => Math.max(w, p.fraction.length), 0);
   const exponentDigits = parts.reduce((w, p) => Math.max(w, p.exponent.length), 2);
   return (v) => {
-    const { whole, fraction, sign, exponent } = mantissa(v, single);
+    const own = mantissa(v, dtype);
+    // More digits than tell it from its neighbours are the value's own, too.
+    const { whole, fraction, sign, exponent } = own.fraction.length < digits ? parted(v, Math.abs(v).toExponential(digits)) : own;
     return `${whole}.${fraction.padEnd(digits, '0')}e${sign}${exponent.padStart(exponentDigits, '0')}`;
   };
 }
 
-function mantissa(v: number, single: boolean): { whole: string; fraction: string; sign: string; exponent: string } {
+interface Mantissa {
+  readonly whole: string;
+  readonly fraction: string;
+  readonly sign: string;
+  readonly exponent: string;
+}
+
+function mantissa(v: number, dtype: DType): Mantissa {
   const size = Math.abs(v);
-  const short = exponential(shortest(size, single));
+  const short = exponential(shortest(size, dtype));
   const [, digits = ''] = (short.split('e')[0] ?? '').split('.');
-  const text = digits.length > shown.precision ? toEven(size, (x, digits) => x.toExponential(digits)) : short;
+  return parted(v, digits.length > shown.precision ? toEven(size, (x, digits) => x.toExponential(digits)) : short);
+}
+
+/** The parts of a number's text in scientific notation. */
+function parted(v: number, text: string): Mantissa {
   const [head, tail] = text.split('e');
   const [whole, fraction = ''] = head.split('.');
   const exponent = Number(tail);
@@ -103,7 +121,7 @@ export function scalarText(value: number | bigint, dtype: DType): string {
   if (dtype.kind !== 'float') return String(value);
   const v = Number(value);
   if (!Number.isFinite(v)) return special(v);
-  const size = shortest(Math.abs(v), dtype === float32);
+  const size = shortest(Math.abs(v), dtype);
   const sign = isNegative(v) ? '-' : '';
   if (size !== 0 && (size < 1e-4 || size >= 1e16)) return sign + size.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
   return sign + (Number.isInteger(size) ? `${size}.0` : plain(size));
@@ -114,11 +132,11 @@ function isNegative(v: number): boolean {
 }
 
 /** The shortest decimal that reads back as the same number of its dtype, as a float64. */
-function shortest(size: number, single: boolean): number {
-  if (!single) return size;
+function shortest(size: number, dtype: DType): number {
+  if (dtype.size === 8) return size;
   for (let digits = 1; digits < 9; digits++) {
     const candidate = Number(size.toPrecision(digits));
-    if (Math.fround(candidate) === size) return candidate;
+    if (rounded(dtype, candidate) === size) return candidate;
   }
   return Number(size.toPrecision(9));
 }

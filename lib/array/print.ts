@@ -5,16 +5,16 @@
  */
 
 import { takes } from '../base/index.js';
-import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import { bool, type DType, float64, int64, numbersOf } from '../dtype/index.js';
 import { formatShape, sizeOf } from '../shape/index.js';
 import { isUsable } from '../store/index.js';
+import { contentsOf } from './contents.js';
 import { concat } from './join.js';
 import { OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
 import { formatter, scalarText } from './print-number.js';
 import { shown } from './print-options.js';
-import { dataSync } from './read.js';
 
 /**
  * The array as NumPy's `repr` writes it; `console.log(x)` uses it. float64, int64 and bool are not named.
@@ -52,7 +52,7 @@ export const arrayStr = takes(
   OWN,
 )((x: NDArray): string => {
   if (!isUsable(x)) return '<disposed array>';
-  if (x.ndim === 0) return scalarText(dataSync(x)[0], x.dtype);
+  if (x.ndim === 0) return scalarText(numbersOf(x.dtype, contentsOf(x))[0], x.dtype);
   return strOf(x.size, layoutOf(x.shape, cellsOf(x)));
 });
 
@@ -99,7 +99,7 @@ export type Cells = (shorten: (x: NDArray) => NDArray) => readonly string[];
 const cellsOf =
   (x: NDArray): Cells =>
   (shorten) => {
-    const values = Array.from<number | bigint>(dataSync(shorten(x)));
+    const values = Array.from<number | bigint>(numbersOf(x.dtype, contentsOf(shorten(x))));
     return values.map(formatter(values, x.dtype, x.ndim === 0));
   };
 

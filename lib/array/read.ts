@@ -1,10 +1,11 @@
 /** Reading values back: the only place where a program waits for results. */
 
 import { later, NUMBER, needHeap, optional, ShapeError, takes } from '../base/index.js';
-import { bool, type TypedArray } from '../dtype/index.js';
+import { bool, isStored, numbersOf, shownElements, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
+import { contentsOf } from './contents.js';
 import { OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
@@ -16,8 +17,8 @@ export type NestedList = Scalar | NestedList[];
 const laterData = later('data');
 
 /**
- * The elements, row-major, in a fresh TypedArray of the dtype (a Uint8Array of 0 and 1 for bool, a BigInt64Array for int64). Rejects with
- * the computation's error.
+ * The elements, row-major, in a fresh TypedArray of the dtype (a Uint8Array of 0 and 1 for bool, a BigInt64Array for int64; for float16 a
+ * Float16Array where the engine has one, else the bits in a Uint16Array). Rejects with the computation's error.
  *
  * @example
  * await np.arange(3).data(); // Float64Array [0, 1, 2]
@@ -27,7 +28,8 @@ export const data = takes(
   OWN,
 )((x: NDArray): Promise<TypedArray> => {
   checkUsable(x, 'data');
-  return laterData(runtime().read(x));
+  const read = runtime().read(x);
+  return laterData(isStored(x.dtype) ? read.then((elements) => shownElements(x.dtype, elements)) : read);
 });
 
 /**
@@ -36,7 +38,7 @@ export const data = takes(
  * @example
  * np.arange(3).dataSync(); // Float64Array [0, 1, 2]
  */
-export const dataSync = takes('dataSync', OWN)(contentsOf);
+export const dataSync = takes('dataSync', OWN)((x: NDArray): TypedArray => shownElements(x.dtype, contentsOf(x)));
 
 /**
  * The only element, or the one at `i` of a vector, or at `i`, `j` of a matrix: a number, a boolean for bool, a bigint for int64 beyond
@@ -56,7 +58,7 @@ export const item = takes(
   checkSingle(x, 'item');
   checkUsable(x, 'item');
   const contents = runtime().contents(x);
-  return element((contents instanceof Promise ? await contents : contents)[0], x.dtype === bool);
+  return first(contents instanceof Promise ? await contents : contents, x);
 });
 
 /**
@@ -73,7 +75,7 @@ export const itemSync = takes(
 )((given: NDArray, i?: number, j?: number): Scalar => {
   const x = i === undefined ? given : chosen(given, i, j);
   checkSingle(x, 'itemSync');
-  return element(contentsOf(x)[0], x.dtype === bool);
+  return first(contentsOf(x), x);
 });
 
 /**
@@ -104,11 +106,6 @@ export const tolistSync = takes(
   return nest(contentsOf(x), x);
 });
 
-function contentsOf(x: NDArray): TypedArray {
-  checkUsable(x, 'dataSync');
-  return runtime().readSync(x);
-}
-
 function chosen(x: NDArray, i: number, j: number | undefined): NDArray {
   return j === undefined ? slice(x, i) : slice(x, i, j);
 }
@@ -121,6 +118,10 @@ function checkSingle(x: NDArray, operation: string): void {
   }
 }
 
+function first(contents: TypedArray, { dtype }: NDArray): Scalar {
+  return element((isStored(dtype) ? numbersOf(dtype, contents) : contents)[0], dtype === bool);
+}
+
 function element(value: number | bigint, isBool: boolean): Scalar {
   if (isBool) return value !== 0;
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
@@ -129,7 +130,8 @@ function element(value: number | bigint, isBool: boolean): Scalar {
 /** Bytes of a number in nested Arrays, and of each Array. */
 const [NUMBER_BYTES, LIST_BYTES] = [8, 64];
 
-function nest(values: TypedArray, x: NDArray): NestedList {
+function nest(contents: TypedArray, x: NDArray): NestedList {
+  const values = numbersOf(x.dtype, contents);
   const { shape } = x.view;
   const isBool = x.dtype === bool;
   if (shape.length === 0) return element(values[0], isBool);

@@ -86,7 +86,7 @@ export const searchsorted = takes(
     if (side !== 'left' && side !== 'right')
       throw new ArgumentError(`searchsorted: expected side 'left' or 'right', got '${side}'`);
     const table = sorter === undefined ? given : gather(given, sorter);
-    const dtype = promote(table.dtype, wanted.dtype);
+    const dtype = promote(table.dtype, wanted.dtype).computes;
     const out = allocate(int64, [wanted.size]);
     const stores = [as(table, dtype), ravel(as(wanted, dtype)), out];
     const routine = `search_${dtype.short}`;

@@ -44,6 +44,11 @@ function divided(sums: NDArray, count: number, out: NDArray | undefined): NDArra
   return apply(divideUfunc, [sums, count], out ?? sums);
 }
 
+/** Floats that are stored alone are averaged as float32, as NumPy does, and the result is rounded. */
+function delivered(result: NDArray, dtype: DType, out: NDArray | undefined): NDArray {
+  return out === undefined ? astype(result, dtype, { copy: false }) : result;
+}
+
 function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray {
   return divided(fold(meanFold, [a], axes, compute), counted(a, axes), undefined);
 }
@@ -66,26 +71,30 @@ export const mean = takes(
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
   const compute = dtypeOption(options?.dtype) ?? averaging(a.dtype);
   if (compute.kind !== 'float') throw new ArgumentError(`mean: expected a float dtype, got ${compute.name}`);
-  const sums = fold(meanFold, [a], axes, compute);
-  return divided(options?.keepdims === true ? keepAxes(sums, axes) : sums, counted(a, axes), options?.out);
+  const sums = fold(meanFold, [a], axes, compute.computes);
+  const means = divided(options?.keepdims === true ? keepAxes(sums, axes) : sums, counted(a, axes), options?.out);
+  return delivered(means, compute, options?.out);
 });
 
 function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLike): NDArray {
   const [a, some] = broadcastArrays(x, mask);
   const { axis, keepdims } = options;
-  const dtype = dtypeOption(options.dtype) ?? averaging(a.dtype);
-  return apply(divideUfunc, [sum(a, { ...options, dtype }), astype(countNonzero(some, { axis, keepdims }), dtype)], out);
+  const result = dtypeOption(options.dtype) ?? averaging(a.dtype);
+  const dtype = result.computes;
+  const count = astype(countNonzero(some, { axis, keepdims }), dtype);
+  return delivered(apply(divideUfunc, [sum(a, { ...options, dtype }), count], out), result, out);
 }
 
 /** The mean of squared distances from the mean, in two passes. */
 function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefined, out: OutOption['out']): NDArray {
   const a = toArray(x, operation);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const compute = averaging(a.dtype);
+  const result = averaging(a.dtype);
+  const compute = result.computes;
   const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape);
   const squares = fold(squaresFold, [a, means], axes, compute);
   const count = Math.max(0, counted(a, axes) - (options?.correction ?? options?.ddof ?? 0));
-  return divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out);
+  return delivered(divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out), result, out);
 }
 
 /**

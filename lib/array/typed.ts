@@ -36,6 +36,7 @@ interface TypedArrays {
   uint16: Uint16Array;
   uint32: Uint32Array;
   uint64: BigUint64Array;
+  float16: Uint16Array;
   float32: Float32Array;
   float64: Float64Array;
   complex64: Float32Array;
@@ -60,7 +61,7 @@ export type ListOf<D, R> =
             : NestedList;
 
 /** The dtype of functions such as `sqrt`: of integers and bools float64. */
-export type FloatOf<D> = IsAny<D> extends true ? any : D extends 'float32' | ComplexName ? D : 'float64';
+export type FloatOf<D> = IsAny<D> extends true ? any : D extends 'float16' | 'float32' | ComplexName ? D : 'float64';
 /** The dtype of sums: small integers are added as 64-bit ones. */
 export type SumOf<D> =
   IsAny<D> extends true
@@ -91,22 +92,24 @@ type Promoted<A, B> =
                 ? A
                 : 'float64' extends A | B
                   ? 'float64'
-                  : A extends 'float32'
-                    ? B extends Narrow
-                      ? 'float32'
-                      : 'float64'
-                    : B extends 'float32'
-                      ? A extends Narrow
+                  : 'float16' extends A | B
+                    ? any
+                    : A extends 'float32'
+                      ? B extends Narrow
                         ? 'float32'
                         : 'float64'
-                      : any;
+                      : B extends 'float32'
+                        ? A extends Narrow
+                          ? 'float32'
+                          : 'float64'
+                        : any;
 
 /** The dtype of arithmetic with an operand: a number does not widen a float, and may have a fraction beside integers. */
 export type WithOperand<D, B> =
   B extends NDArray<infer E, any>
     ? Promoted<D, E>
     : B extends number
-      ? D extends 'float32' | 'float64' | ComplexName
+      ? D extends 'float16' | 'float32' | 'float64' | ComplexName
         ? D
         : any
       : any;

@@ -7,7 +7,7 @@
  *
  * A number is a run-time parameter of its kind, so a loop over many numbers uses one kind. Calls are in `apply.ts`.
  */
-import { type DType, dtypes, promote } from '../dtype/index.js';
+import { type DType, dtypes, float64, isStored, promote } from '../dtype/index.js';
 import { fullIn, input, type Kernel, type KernelArg, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { type ArgSpec, type Called, defineKind, type TaskKind } from '../task/index.js';
 import { sameKind } from './target.js';
@@ -90,7 +90,7 @@ export function makeForm(op: Ufunc, codes: readonly number[], outCode: number): 
   const kind = defineKind({
     name: op.name,
     args: specs,
-    body: { kind: 'kernel', kernel: byRank((rank) => makeKernel(op, codes, compute, written, rank)) },
+    body: { kind: 'kernel', kernel: byRank((rank) => makeKernel(op, codes, compute.computes, written, rank)) },
     call: calledAs(op, codes, outCode),
   });
   const form: Form = { kind, result, castable: sameKind(result, written) };
@@ -126,12 +126,12 @@ function makeKernel(op: Ufunc, codes: readonly number[], compute: DType, written
   const scalars: DType[] = [];
   const leaves = codes.map((code) => {
     const dtype = dtypes[code % TYPES];
-    if (code >= NUMBER) return scalars.push(dtype) - 1;
+    if (code >= NUMBER) return scalars.push(isStored(dtype) ? float64 : dtype) - 1;
     return args.push(code >= ZERO_D ? fullIn(dtype) : input(dtype, rank)) - 1;
   });
   args.push(output(written, rank));
   return kernel(rank, args, scalars, (b) => {
-    const operands = leaves.map((at, i) => (codes[i] >= NUMBER ? b.scalar(at) : b.load(at)));
+    const operands = leaves.map((at, i) => (codes[i] >= NUMBER ? b.cast(b.scalar(at), dtypes[codes[i] % TYPES]) : b.load(at)));
     b.store(args.length - 1, b.cast(op.emit(b, operands, compute), written));
   });
 }

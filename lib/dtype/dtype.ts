@@ -1,6 +1,9 @@
 /**
  * The element types: a table of one row each, of interned objects compared by identity. Types of values, limits, names in C and in the
  * addon, and lists of routines come from a row. A `bool` is one byte, 0 or 1.
+ *
+ * A float of fewer bits than float32 is *stored* alone: memory, loads, stores, gathers and selections have its bits as an integer, and
+ * arithmetic is float32's on converted operands, rounded to it (`computes`, `compact.ts`).
  */
 import { DTypeError, notCloned } from '../base/index.js';
 
@@ -17,6 +20,12 @@ export type TypedArray =
   | Float32Array
   | Float64Array;
 type TypedConstructor = new (contents: number | ArrayBuffer) => TypedArray;
+
+/** A float's bits: one of the sign, these of the exponent, and these of the fraction. */
+interface FloatFormat {
+  readonly exponent: number;
+  readonly fraction: number;
+}
 
 export interface DType {
   /** The first property: arrays and dtypes are not cloned. */
@@ -38,9 +47,13 @@ export interface DType {
   /** The least and the greatest value. */
   readonly lowest: number | bigint;
   readonly highest: number | bigint;
+  /** Of floats; null for other kinds. */
+  readonly format: FloatFormat | null;
+  /** The dtype of arithmetic on it: itself, or float32 where it is stored alone. */
+  readonly computes: DType;
 }
 
-/** Names, and the kind, bytes, TypedArray, short name and C type of each dtype, in the order of their codes. */
+/** Names, and the kind, bytes, TypedArray, short name, C type and, of floats, format of each dtype, in the order of their codes. */
 const rows = {
   bool: ['bool', 1, Uint8Array, 'u8', 'uint8_t'],
   int8: ['int', 1, Int8Array, 'i8', 'int8_t'],
@@ -51,9 +64,12 @@ const rows = {
   uint16: ['unsigned', 2, Uint16Array, 'u16', 'uint16_t'],
   uint32: ['unsigned', 4, Uint32Array, 'u32', 'uint32_t'],
   uint64: ['unsigned', 8, BigUint64Array, 'u64', 'uint64_t'],
-  float32: ['float', 4, Float32Array, 'f32', 'float'],
-  float64: ['float', 8, Float64Array, 'f64', 'double'],
-} as const satisfies Record<string, readonly [DTypeKind, number, TypedConstructor, string, string]>;
+  float32: ['float', 4, Float32Array, 'f32', 'float', { exponent: 8, fraction: 23 }],
+  float64: ['float', 8, Float64Array, 'f64', 'double', { exponent: 11, fraction: 52 }],
+  float16: ['float', 2, Uint16Array, 'f16', 'mk_f16', { exponent: 5, fraction: 10 }],
+} as const satisfies Record<string, Row>;
+
+type Row = readonly [DTypeKind, number, TypedConstructor, string, string, FloatFormat?];
 
 export type DTypeName = keyof typeof rows;
 
@@ -65,19 +81,31 @@ const extremes: Readonly<Record<DTypeKind, (bits: bigint) => readonly [bigint | 
   float: () => [-Infinity, Infinity],
 };
 
-function makeDType(name: DTypeName, code: number): DType {
-  const [kind, size, Typed, short, inC] = rows[name];
+function makeDType(name: DTypeName, code: number): Omit<DType, 'computes'> {
+  const row: Row = rows[name];
+  const [kind, size, Typed, short, inC, format = null] = row;
   const long = size === 8 && kind !== 'float';
   const [lowest, highest] = extremes[kind](BigInt(size * 8)).map((value) => (long ? value : Number(value)));
-  return { guard: notCloned, name, code, kind, size, Typed, long, short, inC, lowest, highest };
+  return { guard: notCloned, name, code, kind, size, Typed, long, short, inC, lowest, highest, format };
 }
 
-const byName = new Map<string, DType>((Object.keys(rows) as DTypeName[]).map((name, code) => [name, makeDType(name, code)]));
+const byName = new Map((Object.keys(rows) as DTypeName[]).map((name, code) => [name as string, makeDType(name, code) as DType]));
 
 /** All dtypes, by code. */
 export const dtypes: readonly DType[] = [...byName.values()];
 
-export const [bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64] = dtypes;
+export const [bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, float16] = dtypes;
+
+for (const dtype of dtypes) {
+  const { kind, size } = dtype;
+  // Not enumerable: a dtype is printed, and compared, without it.
+  Object.defineProperty(dtype, 'computes', { value: kind === 'float' && size < 4 ? float32 : dtype });
+}
+
+/** Whether a dtype is a float that is stored alone, and computed as float32. */
+export function isStored(dtype: DType): boolean {
+  return dtype.computes !== dtype;
+}
 
 /** Whether a dtype is one of integers, of any size and sign. */
 export function isInteger({ kind }: DType): boolean {

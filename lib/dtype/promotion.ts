@@ -1,6 +1,7 @@
 /**
  * Type promotion, as the Python array API standard has it, with NumPy's answers where the standard leaves mixed
- * kinds open: floats with integers of more than two bytes give `float64`, and so does `uint64` with a signed integer.
+ * kinds open: a float with integers of half its size gives itself, with larger ones the float that has twice their size or `float64`, and
+ * `uint64` with a signed integer gives `float64`.
  */
 import { bool, type DType, dtypes, float64, int64, isInteger } from './dtype.js';
 
@@ -10,10 +11,15 @@ function promotePair(a: DType, b: DType): DType {
   if (a === b) return a;
   if (a === bool) return b;
   if (b === bool) return a;
-  if (a.kind === b.kind) return a.size > b.size ? a : b;
-  if (a.kind === 'float') return a === float64 || b.size > 2 ? float64 : a;
+  if (a.kind === b.kind) return a.size === b.size ? widest(2 * a.size) : a.size > b.size ? a : b;
+  if (a.kind === 'float') return 2 * b.size <= a.size ? a : widest(2 * b.size);
   if (b.kind === 'float') return promotePair(b, a);
   return signedOver(a.kind === 'int' ? a : b, a.kind === 'int' ? b : a);
+}
+
+/** The float of so many bytes: float64 for more. */
+function widest(bytes: number): DType {
+  return dtypes.find(({ kind, size }) => kind === 'float' && size === bytes) ?? float64;
 }
 
 /** The signed integers that hold both of different kinds; float64 where there are none. */

@@ -67,7 +67,7 @@ export class KernelBuilder extends LoopBuilder {
     this.statements.push({ kind: 'scatter', arg, op, index: index.id, value: value.id });
   }
   argFold(op: 'argmin' | 'argmax', arg: number, value: Value): void {
-    this.statements.push({ kind: 'argFold', arg, op, value: value.id });
+    this.statements.push({ kind: 'argFold', arg, op, value: this.cast(value, value.dtype.computes).id });
   }
 }
 

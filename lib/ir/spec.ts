@@ -2,8 +2,8 @@
  * The rules of well-formed kernels, as data, checked after every pass in tests. Each rule looks at one thing and describes its fault;
  * `verify` collects the faults.
  */
-import { bool, type DType, float64, int32, int64 } from '../dtype/index.js';
-import type { Access, Kernel, Loop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
+import { bool, type DType, float64, int32, int64, isStored } from '../dtype/index.js';
+import type { Access, FoldOp, Kernel, Loop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
 import { operandsOf, uniformNodes } from './nodes.js';
 import { type Operation, operationOf } from './operations/index.js';
 import { foldRules } from './rules.js';
@@ -45,6 +45,11 @@ function runsProblem({ table, columns }: RowRuns, place: Place): Problem {
   return false;
 }
 
+/** Whether a fold takes a dtype: of floats that are stored alone, the values that they are computed as. */
+function folds(op: FoldOp, dtype: DType): boolean {
+  return foldRules[op].includes(dtype.kind) && !isStored(dtype);
+}
+
 /** Rules of the nodes that are no plain operator. */
 const nodeRules: {
   readonly [Op in
@@ -64,8 +69,9 @@ const nodeRules: {
   const: (n) =>
     n.dtype.long !== (typeof n.value === 'bigint') && !Number.isSafeInteger(n.value) && `value ${n.value} is no ${n.dtype.name}`,
   scalar: (n, p) =>
-    p.kernel.scalars[n.slot] !== n.dtype &&
-    `scalar ${n.slot} is ${p.kernel.scalars[n.slot]?.name ?? 'missing'}, not ${n.dtype.name}`,
+    (isStored(n.dtype) && `is ${n.dtype.name}: a parameter is a number`) ||
+    (p.kernel.scalars[n.slot] !== n.dtype &&
+      `scalar ${n.slot} is ${p.kernel.scalars[n.slot]?.name ?? 'missing'}, not ${n.dtype.name}`),
   index: (n, p) =>
     typed(n, int64) ||
     (!(n.axis >= 0 && n.axis < p.kernel.rank) && `axis ${n.axis} does not exist`) ||
@@ -82,7 +88,7 @@ const nodeRules: {
     allInt64(p, [n.low, n.high]) ||
     (p.outer !== null && 'stands in a segfold') ||
     (n.body[n.result]?.dtype !== n.dtype && 'folds values of another dtype') ||
-    (!foldRules[n.fold].includes(n.dtype.kind) && `${n.fold} does not take ${n.dtype.name}`) ||
+    (!folds(n.fold, n.dtype) && `${n.fold} does not take ${n.dtype.name}`) ||
     (n.runs !== undefined && runsProblem(n.runs, p)),
   segment: (n, p) => typed(n, int64) || (p.outer === null && 'stands outside a segfold'),
   outer: (n, p) => p.outer?.[n.node]?.dtype !== n.dtype && `node %${n.node} outside is missing or of another dtype`,
@@ -92,7 +98,7 @@ const nodeRules: {
 function operatorProblem(node: { readonly dtype: DType }, operands: readonly DType[], rule: Operation): Problem {
   const [first] = operands;
   if (operands.some((d) => d !== first)) return `operands are ${operands.map((d) => d.name).join(' and ')}`;
-  if (!rule.takes.includes(first.kind)) return `does not take ${first.name}`;
+  if (!rule.takes.includes(first.kind) || isStored(first)) return `does not take ${first.name}`;
   return typed(node, rule.gives === 'bool' ? bool : first);
 }
 
@@ -142,7 +148,8 @@ function statementProblem(kernel: Kernel, loop: Loop, s: Statement, uniform: rea
   if (kernel.args[s.arg].privilege === 'read') return `argument ${s.arg} is read only`;
   if (s.kind === 'scatter' && loop.nodes[s.index]?.dtype !== int64) return `index %${s.index} is missing or not int64`;
   if (s.kind === 'store') return kernel.args[s.arg].access === 'full' && !uniform[s.value] && `%${s.value} is not uniform`;
-  return s.kind !== 'argFold' && !foldRules[s.op].includes(value.dtype.kind) && `${s.op} does not take ${value.dtype.name}`;
+  if (s.kind === 'argFold') return isStored(value.dtype) && `${s.op} does not take ${value.dtype.name}`;
+  return !folds(s.op, value.dtype) && `${s.op} does not take ${value.dtype.name}`;
 }
 
 /** Ranks of the views that each access passes. */

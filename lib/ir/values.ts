@@ -1,6 +1,6 @@
 /** Building nodes with inferred types; `build.ts` adds loads and statements, a segfold's body adds its own leaves. */
 import { invariant } from '../base/index.js';
-import { bool, type DType, float64, int64 } from '../dtype/index.js';
+import { bool, type DType, elementOf, float64, int64, valueOf } from '../dtype/index.js';
 import type { FoldOp, KernelArg, Node, NodeId, RowRuns, SegmentNode } from './kernel.js';
 import { type BinaryOp, binaryOperations, type Operation, type UnaryOp, unaryOperations } from './operations/index.js';
 
@@ -46,7 +46,8 @@ abstract class ValueBuilder<N extends Node | SegmentNode> {
   }
 
   const(value: number | bigint, dtype: DType): Value {
-    return this.push({ op: 'const', dtype, value: dtype.long ? BigInt(value) : Number(value) });
+    const number = dtype.long ? BigInt(value) : valueOf(dtype, elementOf(dtype, Number(value)));
+    return this.push({ op: 'const', dtype, value: number });
   }
   /** Run-time scalar number `slot`. */
   scalar(slot: number): Value {
@@ -55,10 +56,19 @@ abstract class ValueBuilder<N extends Node | SegmentNode> {
     return this.push({ op: 'scalar', dtype, slot });
   }
   unary(op: UnaryOp, a: Value): Value {
+    const { computes } = a.dtype;
+    if (computes !== a.dtype) return this.#rounded(this.unary(op, this.cast(a, computes)), a.dtype);
     return this.push({ op, dtype: resultOf(op, unaryOperations[op], a), a: a.id });
   }
   binary(op: BinaryOp, a: Value, b: Value): Value {
+    const { computes } = a.dtype;
+    if (computes !== a.dtype && a.dtype === b.dtype)
+      return this.#rounded(this.binary(op, this.cast(a, computes), this.cast(b, computes)), a.dtype);
     return this.push({ op, dtype: resultOf(op, binaryOperations[op], a, b), a: a.id, b: b.id });
+  }
+  /** The result of arithmetic on floats that are stored alone: rounded to their dtype, unless it is a bool. */
+  #rounded(value: Value, dtype: DType): Value {
+    return value.dtype === bool ? value : this.cast(value, dtype);
   }
   /** `c ? a : b`. */
   select(c: Value, a: Value, b: Value): Value {

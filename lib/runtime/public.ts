@@ -38,6 +38,7 @@ export {
   type DTypeKind,
   type DTypeName,
   dtypes,
+  float16,
   float32,
   float64,
   int8,

@@ -12,7 +12,7 @@ import {
   ShapeError,
   takes,
 } from '../base/index.js';
-import { asDType, type DType, type DTypeName } from '../dtype/index.js';
+import { asDType, type DType, type DTypeName, isStored } from '../dtype/index.js';
 import { pathOf } from '../files/index.js';
 import { Store } from '../store/index.js';
 import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
@@ -82,7 +82,8 @@ export const readMatrixMarket = takes(
 
 function dtypeOf(options: CsrOptions, operation: string): DType {
   const dtype = asDType(options.dtype ?? defaultDType());
-  if (dtype.kind !== 'float') throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
+  if (dtype.kind !== 'float' || isStored(dtype))
+    throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
   return dtype;
 }
 

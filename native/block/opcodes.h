@@ -29,11 +29,13 @@ enum Fold : int32_t { FoldSum, FoldProd, FoldMin, FoldMax, FoldAny, FoldAll, kFo
 
 enum StatementKind : int32_t { Store, FoldFull, FoldInner, FoldOuter, ArgMin, ArgMax, Scatter, kStatements };
 
-enum Type : int32_t { Bool, MANIPLE_NUMBERS(MANIPLE_NAME) kTypes };
+enum Type : int32_t { Bool, MANIPLE_NUMBERS(MANIPLE_NAME) MANIPLE_STORED(MANIPLE_NAME) kTypes };
 #undef MANIPLE_NAME
 #define MANIPLE_SIZE(NAME, TYPE, ...) sizeof(TYPE),
-constexpr int64_t kSize[kTypes] = {1, MANIPLE_NUMBERS(MANIPLE_SIZE)};
+#define MANIPLE_HALF(...) 2,
+constexpr int64_t kSize[kTypes] = {1, MANIPLE_NUMBERS(MANIPLE_SIZE) MANIPLE_STORED(MANIPLE_HALF)};
 #undef MANIPLE_SIZE
+#undef MANIPLE_HALF
 
 enum Access : int32_t { ByElement, Whole, Full, Rows, Columns, Bins, kAccesses };
 

@@ -20,6 +20,7 @@ template <int Code> struct CType;
 template <> struct CType<Bool> { using type = uint8_t; };
 #define MANIPLE_CTYPE(NAME, TYPE, ...) template <> struct CType<NAME> { using type = TYPE; };
 MANIPLE_NUMBERS(MANIPLE_CTYPE)
+MANIPLE_STORED(MANIPLE_CTYPE)
 #undef MANIPLE_CTYPE
 template <int Code> using C = typename CType<Code>::type;
 // The code of numbers of a C type; bools share one with uint8.
@@ -56,6 +57,9 @@ struct Table : Primitives {
 #define MANIPLE_FILL(NAME, ...) fillEvery<NAME>();
     MANIPLE_NUMBERS(MANIPLE_FILL)
 #undef MANIPLE_FILL
+#define MANIPLE_FILL_MOVES(NAME, ...) fillMoves<NAME>();
+    MANIPLE_STORED(MANIPLE_FILL_MOVES)
+#undef MANIPLE_FILL_MOVES
     fold<AnyFold<uint8_t>, uint8_t, Bool>(FoldAny);
     fold<AllFold<uint8_t>, uint8_t, Bool>(FoldAll);
     fold<AllFold<uint8_t>, uint8_t, Bool>(FoldMin);  // bytes of 0 and 1, not up to 255
@@ -94,15 +98,22 @@ struct Table : Primitives {
     fold<MaxFold<C<T>>, C<T>, T>(FoldMax);
     argMin[T] = argFold<C<T>, false>;
     argMax[T] = argFold<C<T>, true>;
+    fillMoves<T>();
+  }
+
+  // What takes an element as it is, and conversions.
+  template <int T>
+  void fillMoves() {
     select[T] = block::select<C<T>>;
     gatherLine[T] = block::gatherLine<C<T>>;
     take[T] = takeElements<C<T>, int64_t>;
     takeNear[T] = takeElements<C<T>, int32_t>;
     stridedLoad[T] = block::stridedLoad<C<T>>;
     stridedStore[T] = block::stridedStore<C<T>>;
-    cast[T][Bool] = unary<CastOp<Bool>, C<T>>;
-#define MANIPLE_FILL_CAST(NAME, ...) cast[T][NAME] = unary<CastOp<NAME>, C<T>>;
+    cast[T][Bool] = unary<Conversion<T, Bool>, C<T>>;
+#define MANIPLE_FILL_CAST(NAME, ...) cast[T][NAME] = unary<Conversion<T, NAME>, C<T>>;
     MANIPLE_NUMBERS(MANIPLE_FILL_CAST)
+    MANIPLE_STORED(MANIPLE_FILL_CAST)
 #undef MANIPLE_FILL_CAST
   }
 };

@@ -53,3 +53,28 @@ struct CastOp<Float64> {
   template <typename T>
   INLINE double of(T a) { return (double)a; }
 };
+#define MANIPLE_CAST(NAME, TYPE, END)                                                                                   \
+  template <>                                                                                                           \
+  struct CastOp<NAME> {                                                                                                 \
+    template <typename T>                                                                                               \
+    INLINE TYPE of(T a) { return mk_to_##END##_f32((float)a); }                                                         \
+    INLINE TYPE of(double a) { return mk_to_##END##_f64(a); }                                                           \
+  };
+MANIPLE_STORED(MANIPLE_CAST)
+#undef MANIPLE_CAST
+
+// An element's value: of floats that are stored alone, as a float.
+template <typename T>
+INLINE T valueOf(T a) { return a; }
+#define MANIPLE_VALUE(NAME, TYPE, END) \
+  INLINE float valueOf(TYPE a) { return mk_to_f32_##END(a); }
+MANIPLE_STORED(MANIPLE_VALUE)
+#undef MANIPLE_VALUE
+
+template <int From, int To>
+struct Conversion {
+  INLINE C<To> of(C<From> a) {
+    if constexpr (From == To && To != Bool) return a;
+    else return CastOp<To>::of(valueOf(a));
+  }
+};

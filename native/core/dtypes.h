@@ -23,3 +23,7 @@
   ROW(UInt16, uint16_t, u16) \
   ROW(UInt32, uint32_t, u32) \
   ROW(UInt64, uint64_t, u64)
+
+// Floats that are stored alone, behind the numbers.
+#define MANIPLE_STORED(ROW) \
+  ROW(Float16, mk_f16, f16)

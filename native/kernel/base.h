@@ -67,6 +67,9 @@ MK_CHOOSE(int16_t, int16_t, uint16_t)
 MK_CHOOSE(uint16_t, uint16_t, uint16_t)
 MK_CHOOSE(int8_t, int8_t, uint8_t)
 MK_CHOOSE(uint8_t, uint8_t, uint8_t)
+#define MK_CHOOSE_COMPACT(S, E, M) MK_CHOOSE(mk_##S, mk_##S, uint16_t)
+MK_COMPACTS(MK_CHOOSE_COMPACT)
+#undef MK_CHOOSE_COMPACT
 
 static inline int64_t mk_least(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t mk_most(int64_t a, int64_t b) { return a > b ? a : b; }

@@ -43,6 +43,7 @@
 #include "vmath_integer.h"
 #include "vmath_random.h"
 #include "vmath_operations.h"
+#include "vmath_compact.h"
 #include "vmath_strips.h"
 
 #endif

@@ -30,4 +30,8 @@
   ROW(atan2f, float) \
   ROW(atan2, double)
 
+/* Floats that are stored alone: bits of the exponent, and of the fraction. */
+#define MK_COMPACTS(ROW) \
+  ROW(f16, 5, 10)
+
 #endif

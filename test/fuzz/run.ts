@@ -132,7 +132,7 @@ function typed(values: number[], kind: Kind): np.TypedArray {
 export const arrayEngine: Engine<np.NDArray> = {
   make: (v, shape, kind) => np.asarray(typed(v, kind), { dtype: kind }).reshape([...shape]),
   shape: (x) => x.shape,
-  kind: (x) => x.dtype.name,
+  kind: (x) => x.dtype.name as Kind,
   cast: (x, kind) => x.astype(kind),
   binary: (op, a, b) => {
     switch (op) {

@@ -4,6 +4,7 @@
  */
 import type { DType, TypedArray } from '../../lib/dtype/index.js';
 import type { BinaryOp, FoldOp, Kernel, Loop, Node, SegmentNode, Statement, UnaryOp } from '../../lib/ir/index.js';
+import { halfBits, halfValue } from './half.js';
 import {
   binaryOf,
   convert,
@@ -236,11 +237,13 @@ class Machine {
   }
 
   read(arg: number, point: readonly number[]): Scalar {
-    return this.args[arg].data[this.place(arg, point)];
+    const element = this.args[arg].data[this.place(arg, point)];
+    return this.kernel.args[arg].dtype.name === 'float16' ? halfValue(Number(element)) : element;
   }
 
   write(arg: number, point: readonly number[], value: Scalar): void {
-    this.args[arg].data[this.place(arg, point)] = value as never;
+    const element = this.kernel.args[arg].dtype.name === 'float16' ? halfBits(Number(value)) : value;
+    this.args[arg].data[this.place(arg, point)] = element as never;
   }
 
   place(arg: number, point: readonly number[]): number {

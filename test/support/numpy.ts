@@ -2,6 +2,8 @@
  * NumPy in miniature, on plain Arrays of plain values: the oracle of the array library's tests. Slow and obvious;
  * shares no code with lib/. Integers are computed as unbounded bigints and wrapped.
  */
+import { half } from './half.js';
+
 export const names = [
   'bool',
   'int8',
@@ -14,6 +16,7 @@ export const names = [
   'uint64',
   'float32',
   'float64',
+  'float16',
 ] as const;
 export type Name = (typeof names)[number];
 /** Numbers; bigints for int64 and uint64; 0 and 1 for bool. */
@@ -35,17 +38,18 @@ function spelled(short: string): Name {
 
 /** NumPy's `result_type`, written out: a row and a column for each name. */
 const promotions = [
-  'b1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8',
-  'i1 i1 i2 i4 i8 i2 i4 i8 f8 f4 f8',
-  'i2 i2 i2 i4 i8 i2 i4 i8 f8 f4 f8',
-  'i4 i4 i4 i4 i8 i4 i4 i8 f8 f8 f8',
-  'i8 i8 i8 i8 i8 i8 i8 i8 f8 f8 f8',
-  'u1 i2 i2 i4 i8 u1 u2 u4 u8 f4 f8',
-  'u2 i4 i4 i4 i8 u2 u2 u4 u8 f4 f8',
-  'u4 i8 i8 i8 i8 u4 u4 u4 u8 f8 f8',
-  'u8 f8 f8 f8 f8 u8 u8 u8 u8 f8 f8',
-  'f4 f4 f4 f8 f8 f4 f4 f8 f8 f4 f8',
-  'f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8',
+  'b1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8 f2',
+  'i1 i1 i2 i4 i8 i2 i4 i8 f8 f4 f8 f2',
+  'i2 i2 i2 i4 i8 i2 i4 i8 f8 f4 f8 f4',
+  'i4 i4 i4 i4 i8 i4 i4 i8 f8 f8 f8 f8',
+  'i8 i8 i8 i8 i8 i8 i8 i8 f8 f8 f8 f8',
+  'u1 i2 i2 i4 i8 u1 u2 u4 u8 f4 f8 f2',
+  'u2 i4 i4 i4 i8 u2 u2 u4 u8 f4 f8 f4',
+  'u4 i8 i8 i8 i8 u4 u4 u4 u8 f8 f8 f8',
+  'u8 f8 f8 f8 f8 u8 u8 u8 u8 f8 f8 f8',
+  'f4 f4 f4 f8 f8 f4 f4 f8 f8 f4 f8 f4',
+  'f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8',
+  'f2 f2 f4 f8 f8 f2 f4 f8 f8 f4 f8 f2',
 ].map((row) => row.split(' ').map(spelled));
 
 export const promoted = (a: Name, b: Name): Name => promotions[names.indexOf(a)][names.indexOf(b)];
@@ -68,6 +72,7 @@ export function cast(dtype: Name, value: Value): Value {
   if (dtype === 'bool') return value === 0 || value === 0n ? 0 : 1;
   if (dtype === 'float64') return Number(value);
   if (dtype === 'float32') return Math.fround(Number(value));
+  if (dtype === 'float16') return half(Number(value));
   if (typeof value === 'bigint' || Number.isInteger(value)) {
     const whole = BigInt(value);
     if (typeof value === 'bigint') return wrap(dtype, whole);
@@ -188,7 +193,7 @@ function divmod(a: number, b: number, round: (v: number) => number): [number, nu
 /** Arithmetic by name at a common dtype (bools: as `compute` says). */
 export function arithmetic(name: string, dtype: Name, a: Value, b: Value): Value {
   if (isFloat(dtype)) {
-    const round = dtype === 'float32' ? Math.fround : (v: number) => v;
+    const round = dtype === 'float16' ? half : dtype === 'float32' ? Math.fround : (v: number) => v;
     return round(floats[name](Number(a), Number(b), round));
   }
   return wrap(dtype, integers[name](BigInt(a), BigInt(b)));

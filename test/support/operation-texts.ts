@@ -1,8 +1,12 @@
 /** Texts that are made from the table of operations: lists for the addon and its tests, in C, and a table to read. */
 import { STRUCTURAL } from '../../lib/compile/block/opcodes.js';
 import { memoryType, suffixOf } from '../../lib/compile/c/types.js';
-import { type DType, dtypes, isInteger } from '../../lib/dtype/index.js';
+import { type DType, dtypes as everyDType, isInteger, isStored } from '../../lib/dtype/index.js';
 import { binaryOperations, type Operation, operationNames, unaryOperations } from '../../lib/ir/index.js';
+
+/** Of arithmetic; floats that are stored alone are only converted. */
+const dtypes = everyDType.filter((dtype) => !isStored(dtype));
+const stored = everyDType.filter(isStored);
 
 const NOTE = 'Generated from lib/ir/operations by test/golden/operations.test.ts (UPDATE_GOLDEN=1). Do not edit.';
 
@@ -63,6 +67,8 @@ export function dtypesHeader(): string {
     '// Types of numbers in the order of their codes, behind Bool: the code, the C type of an element, the ending of names of routines.',
     list('MANIPLE_NUMBERS', numbers.map(row)),
     list('MANIPLE_INTEGERS', numbers.filter(isInteger).map(row)),
+    '// Floats that are stored alone, behind the numbers.',
+    list('MANIPLE_STORED', stored.map(row)),
   ].join('\n');
 }
 
@@ -99,6 +105,11 @@ export function stripsHeader(): string {
     '/* Functions with a plain loop as their strip form. */',
     list('MK_PLAIN_STRIPS1', plainStrips(1)),
     list('MK_PLAIN_STRIPS2', plainStrips(2)),
+    '/* Floats that are stored alone: bits of the exponent, and of the fraction. */',
+    list(
+      'MK_COMPACTS',
+      stored.map(({ short, format }) => `${short}, ${format?.exponent}, ${format?.fraction}`),
+    ),
     '#endif\n',
   ].join('\n');
 }

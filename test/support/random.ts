@@ -21,6 +21,7 @@ import {
   type Value,
   whole,
 } from '../../lib/ir/index.js';
+import { half, halfBits } from './half.js';
 import { dense, type View } from './interpret.js';
 
 /** A small generator (mulberry32): numbers in [0, 1). */
@@ -80,6 +81,8 @@ export function drawValue(draw: Draw, dtype: DType): number | bigint {
       return draw.int(2);
     case 'float32':
       return Math.fround(draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100);
+    case 'float16':
+      return half(draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100);
     case 'float64':
       return draw.chance(0.3) ? draw.pick(special) : (draw.next() - 0.5) * 100;
     default:
@@ -99,7 +102,10 @@ function drawInteger(draw: Draw, { kind, size }: DType): number | bigint {
 
 export function drawData(draw: Draw, dtype: DType, length: number): TypedArray {
   const data = new dtype.Typed(length);
-  for (let i = 0; i < length; i++) data[i] = drawValue(draw, dtype) as never;
+  for (let i = 0; i < length; i++) {
+    const value = drawValue(draw, dtype);
+    data[i] = (dtype.name === 'float16' ? halfBits(Number(value)) : value) as never;
+  }
   return data;
 }
 
@@ -168,7 +174,7 @@ export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8, types
   const type = (): DType => draw.pick(types);
   const floating = types.includes(float64) ? float64 : float32;
   const args: KernelArg[] = [whole(type(), 1), input(type(), rank), inout(type(), rank), fullIn(type())];
-  const scalars = [type(), type()];
+  const scalars = [type().computes, type().computes];
   const b = new KernelBuilder(args, scalars);
   const pool = [b.load(1), b.load(2), b.load(3), b.scalar(0), b.scalar(1)];
   for (let i = 0; i < size; i++) {
@@ -199,7 +205,8 @@ function drawFold(
   rowRank: number,
   result: (arg: KernelArg) => number,
 ): void {
-  const value = draw.pick(pool);
+  const drawn = draw.pick(pool);
+  const value = b.cast(drawn, drawn.dtype.computes);
   const op = draw.pick(folds.filter((f) => foldRules[f].includes(value.dtype.kind)));
   if (kind === 'full') b.fold(op, result(fullOut(value.dtype)), value);
   else if (kind === 'outer' && rank === rowRank && draw.chance(0.5)) {
@@ -266,7 +273,8 @@ export function drawParts(draw: Draw, rank: number, kind: Kind, count: number, a
       input(all[y].dtype, rank),
       out === x || out === y ? all[out] : output(all[out].dtype, rank),
     ];
-    const b = new KernelBuilder(own, [all[x].dtype]);
+    const scalar = all[x].dtype.computes;
+    const b = new KernelBuilder(own, [scalar]);
     const pool = [b.load(1), b.load(2), b.scalar(0)];
     for (let i = 0; i < 4; i++) pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0) : grow(draw, b, pool, 0, rank));
     if (draw.chance(0.8)) b.store(3, b.cast(draw.pick(pool), own[3].dtype));
@@ -280,13 +288,13 @@ export function drawParts(draw: Draw, rank: number, kind: Kind, count: number, a
         return own.push(arg) - 1;
       });
     }
-    scalars.push(drawValue(draw, all[x].dtype));
+    scalars.push(drawValue(draw, scalar));
     parts.push({
       kernel: {
         rank,
         rowRank: partRows,
         args: own,
-        scalars: [all[x].dtype],
+        scalars: [scalar],
         loops: [{ nodes: b.nodes, statements: b.statements }],
       },
       args,

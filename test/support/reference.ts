@@ -1,6 +1,7 @@
 /** Values and operators of the kernel language for the reference interpreter; shares nothing with the emitters. */
 import type { DType } from '../../lib/dtype/index.js';
 import { type BinaryOp, binaryOperations, type FoldOp, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
+import { half } from './half.js';
 
 /** A number for floats, bools and integers of up to 32 bits; a bigint for int64 and uint64. */
 export type Scalar = number | bigint;
@@ -12,6 +13,7 @@ const single = new Float32Array(1);
 
 /** The nearest value of a dtype that an exact integer or a float64 has. */
 export function rounded(dtype: DType, value: Scalar): Scalar {
+  if (dtype.name === 'float16') return half(Number(value));
   if (dtype.name !== 'float32') return value;
   single[0] = Number(value);
   return single[0];
@@ -35,6 +37,7 @@ function rangeOf({ kind, size }: DType): readonly [bigint, bigint] {
 export function convert(dtype: DType, value: Scalar): Scalar {
   if (dtype.name === 'bool') return Number(value) !== 0 ? 1 : 0;
   if (dtype.name === 'float64') return Number(value);
+  if (dtype.name === 'float16') return half(typeof value === 'bigint' ? nearestSingle(value) : Number(value));
   if (dtype.name === 'float32') return typeof value === 'bigint' ? nearestSingle(value) : rounded(dtype, value);
   if (typeof value === 'bigint') return wrapped(dtype, value);
   const [low, high] = rangeOf(dtype);

@@ -1,7 +1,7 @@
 /** Limits of dtypes. */
 
 import { DTypeError, either, takes } from '../../base/index.js';
-import { asDType, type DType, float32 } from '../../dtype/index.js';
+import { asDType, type DType } from '../../dtype/index.js';
 import type { DTypeLike } from '../convert.js';
 import { DTYPE_LIKE, OWN } from '../kinds.js';
 import { NDArray } from '../ndarray.js';
@@ -41,8 +41,9 @@ export const finfo = takes(
   either(DTYPE_LIKE, OWN),
 )((x: DTypeLike | NDArray): FloatInfo => {
   const dtype = dtypeOf(x);
-  if (dtype.kind !== 'float') throw new DTypeError(`finfo: expected float32 or float64, got ${dtype.name}; use iinfo`);
-  const [digits, exponent] = dtype === float32 ? [23, 127] : [52, 1023];
+  if (dtype.format === null) throw new DTypeError(`finfo: expected a float dtype, got ${dtype.name}; use iinfo`);
+  const digits = dtype.format.fraction;
+  const exponent = 2 ** (dtype.format.exponent - 1) - 1;
   const max = (2 - 2 ** -digits) * 2 ** exponent;
   return { dtype, bits: dtype.size * 8, eps: 2 ** -digits, max, min: -max, smallestNormal: 2 ** (1 - exponent) };
 });

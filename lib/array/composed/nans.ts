@@ -13,6 +13,7 @@ import { byName, type Positional } from '../positional.js';
 import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
 import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
+import { finfo } from './limits.js';
 
 const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out'>> = { axis: AXES, keepdims: FLAG, correction: NUMBER, ddof: NUMBER };
 
@@ -162,8 +163,6 @@ export interface NanToNumOptions {
 }
 const NAN_TO_NUM_OPTIONS: OptionKinds<NanToNumOptions> = { nan: NUMBER, posinf: NUMBER, neginf: NUMBER };
 
-const LARGEST = { float64: Number.MAX_VALUE, float32: 3.4028234663852886e38 } as const;
-
 /**
  * The elements with NaN and infinities replaced.
  *
@@ -177,7 +176,7 @@ export const nanToNum = takes(
 )((x: ArrayLike, options?: NanToNumOptions): NDArray => {
   const a = toArray(x, 'nanToNum');
   if (a.dtype.kind !== 'float') return copy(a);
-  const largest = a.dtype.name === 'float32' ? LARGEST.float32 : LARGEST.float64;
+  const largest = finfo(a.dtype).max;
   const { nan = 0, posinf = largest, neginf = -largest } = options ?? {};
   const finite = where(equal(a, Number.POSITIVE_INFINITY), posinf, where(equal(a, Number.NEGATIVE_INFINITY), neginf, a));
   return where(isnan(a), nan, finite);

@@ -24,7 +24,7 @@ export const roots = takes(
 )(async (coefficients: ArrayLike): Promise<NDArray> => {
   const p = toArray(coefficients, 'roots');
   if (p.ndim > 1) throw new ShapeError(`roots: expected a vector of coefficients, got ${p.ndim} axes`);
-  const values = Array.from(await data(p), Number);
+  const values = Array.from(await data(astype(p, p.dtype.computes, { copy: false })), Number);
   if (!values.every(Number.isFinite)) throw new ArgumentError('roots: expected finite coefficients, got NaN or infinity');
   const first = values.findIndex((c) => c !== 0);
   const last = values.findLastIndex((c) => c !== 0);

@@ -1,6 +1,6 @@
 /** Transforms along any axis of arrays of either sort. */
 import { DTypeError } from '../../base/index.js';
-import { float32, float64 } from '../../dtype/index.js';
+import { float64 } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import { ComplexArray } from '../complex/complex-array.js';
 import { asComplex, toComplex } from '../complex/convert.js';
@@ -31,7 +31,8 @@ export function realArray(x: unknown, operation: string): NDArray {
     throw new DTypeError(
       `${operation}: expected real numbers, got ${array.dtype.name}; take np.fft.${operation.slice(1)}, or np.real(z)`,
     );
-  return array.dtype === float32 || array.dtype === float64 ? array : astype(array, float64);
+  const { computes } = array.dtype;
+  return astype(array, computes.kind === 'float' ? computes : float64, { copy: false });
 }
 
 /** The frequencies from 0 to n / 2 of n real numbers along an axis. */

@@ -1,6 +1,6 @@
 /** Types of elements as `.npy` files and NumPy's users write them (`<f8`, `>i4`, `|b1`), and their bytes as maniple's dtypes. */
 import { endianness } from 'node:os';
-import { bool, type DType, dtypes, float32, type TypedArray } from '../../dtype/index.js';
+import { bool, type DType, dtypes, type TypedArray } from '../../dtype/index.js';
 
 /** A type of elements in bytes. */
 export interface ElementType {
@@ -28,7 +28,6 @@ const HELD: Readonly<Record<string, Omit<ElementType, 'size' | 'swapped'>>> = {
     dtypes.map((dtype) => [letters(dtype), { dtype, convert: (bytes: ArrayBuffer) => new dtype.Typed(bytes) }]),
   ),
   b1: { dtype: bool, convert: (bytes) => new Uint8Array(bytes).map((byte) => (byte === 0 ? 0 : 1)) },
-  f2: { dtype: float32, convert: (bytes) => Float32Array.from(new Uint16Array(bytes), half) },
 };
 
 /** How a type is written that can be read, for messages. */
@@ -88,13 +87,4 @@ const KINDS: Readonly<Record<string, string>> = {
 export function nameOf(descr: string): string {
   const name = NAMES[descr.replace(/^[<>=|]/, '')] ?? KINDS[descr.replace(/^[<>=|]/, '')[0] ?? ''];
   return name === undefined ? `'${descr}'` : `${name} ('${descr}')`;
-}
-
-/** The value of a half-precision number (IEEE 754 binary16). */
-function half(bits: number): number {
-  const sign = bits < 0x8000 ? 1 : -1;
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
-  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
 }

@@ -2,7 +2,7 @@
  * Numbers in texts, as `numpy.loadtxt` takes them: decimal, and within the dtype's range; nothing is cut off, rounded to integers or
  * infinite.
  */
-import { bool, type DType, float32, int64, type TypedArray } from '../../dtype/index.js';
+import { bool, type DType, elementOf, int64, rounded, type TypedArray } from '../../dtype/index.js';
 import { fits } from '../operand.js';
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -29,7 +29,7 @@ function parseFloating(text: string, dtype: DType): number | null {
     if (special === null) return null;
     return special[2] !== undefined ? Number.NaN : special[1] === '-' ? -Infinity : Infinity;
   }
-  const value = dtype === float32 ? Math.fround(Number(text)) : Number(text);
+  const value = rounded(dtype, Number(text));
   return Number.isFinite(value) ? value : null;
 }
 
@@ -58,7 +58,7 @@ export class NumberList {
       (longer as Float64Array).set(this.#values as Float64Array);
       this.#values = longer;
     }
-    (this.#values as Float64Array)[this.length++] = value as number;
+    (this.#values as Float64Array)[this.length++] = typeof value === 'bigint' ? (value as never) : elementOf(this.#dtype, value);
   }
 
   /** All of them, as a part of a larger array. */

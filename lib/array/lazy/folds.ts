@@ -104,17 +104,21 @@ function countOver({ selection, values }: Selected, axes: readonly number[], com
 }
 
 const averaged: Reduction = (of, axes, { dtype }) => {
-  const compute = dtypeOption(dtype) ?? averaging(of.values.dtype);
-  return apply(divideUfunc, [folded(folds.sum, of, axes, compute), countOver(of, axes, compute)]);
+  const result = dtypeOption(dtype) ?? averaging(of.values.dtype);
+  const compute = result.computes;
+  return astype(apply(divideUfunc, [folded(folds.sum, of, axes, compute), countOver(of, axes, compute)]), result, {
+    copy: false,
+  });
 };
 
 const spread: Reduction = (of, axes, { correction, ddof }) => {
-  const compute = averaging(of.values.dtype);
+  const result = averaging(of.values.dtype);
+  const compute = result.computes;
   const count = countOver(of, axes, compute);
   const { shape } = of.values.view;
   const means = keepAxes(apply(divideUfunc, [folded(folds.sum, of, axes, compute), count]), axes);
   const squares = fold(folds.squares, [of.values, broadcastTo(means, shape), maskOver(of)], axes, compute);
-  return apply(divideUfunc, [squares, maximum(subtract(count, correction ?? ddof ?? 0), 0)]);
+  return astype(apply(divideUfunc, [squares, maximum(subtract(count, correction ?? ddof ?? 0), 0)]), result, { copy: false });
 };
 
 /** The place of an extreme among the selected elements: as many as are selected before it. */

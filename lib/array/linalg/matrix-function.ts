@@ -1,6 +1,6 @@
 /** Functions of each matrix of a stack: a routine of the device (native/solve), else JavaScript on the issuing thread. */
-import { ShapeError } from '../../base/index.js';
-import { type DType, float32, float64 } from '../../dtype/index.js';
+import { DTypeError, ShapeError } from '../../base/index.js';
+import { type DType, float32, float64, isStored } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
@@ -18,6 +18,7 @@ type Script = (args: readonly BodyArg[], which: number, scalar: number) => void;
 
 /** A function from `inputs` stacks to `outputs` stacks of as many matrices. */
 export class MatrixFunction {
+  readonly #name: string;
   readonly #scripted: TaskKind;
   readonly #native: ReadonlyMap<DType, TaskKind>;
 
@@ -31,6 +32,7 @@ export class MatrixFunction {
       dtype,
       defineKind({ name, args, body: { kind: 'native', routine: `${name}_${suffix}` } }),
     ];
+    this.#name = name;
     this.#scripted = defineKind({ name, args, body: { kind: 'js', run } });
     this.#native = new Map([native([float64, 'f64']), native([float32, 'f32'])]);
   }
@@ -46,6 +48,8 @@ export class MatrixFunction {
     sizes: readonly [number, number],
     scalar?: number,
   ): NDArray[] {
+    if (isStored(dtype))
+      throw new DTypeError(`${this.#name}: expected float64 or float32, got ${dtype.name}; convert with astype('float32')`);
     const batch = inputs[0].shape.slice(0, -2);
     const count = sizeOf(batch);
     const results = outputs.map((matrix) => allocate(dtype, [count, ...matrix]));

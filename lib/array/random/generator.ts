@@ -9,7 +9,7 @@
  * and a different seeding, so the streams differ.)
  */
 import { ArgumentError, optional, takes } from '../../base/index.js';
-import { type DType, float32, float64, int64 } from '../../dtype/index.js';
+import { type DType, float32, float64, int64, isStored } from '../../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../../ir/index.js';
 import { runtime } from '../../runtime/index.js';
 import { broadcastShapes, type Shape, sizeOf } from '../../shape/index.js';
@@ -243,7 +243,8 @@ function shapeOf(x: Parameter): Shape {
 
 function floatDType(options: DTypeOption | undefined, operation: string): DType {
   const dtype = dtypeOption(options?.dtype) ?? floatDefault();
-  if (dtype.kind !== 'float') throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
+  if (dtype.kind !== 'float' || isStored(dtype))
+    throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
   return dtype;
 }
 

@@ -1,6 +1,6 @@
 /** Draws that NumPy's `Generator` and its older `RandomState` have in common; they differ in how normal, exponential and bounded numbers are made. */
 import { ArgumentError, zeroed } from '../../base/index.js';
-import { float64, int64 } from '../../dtype/index.js';
+import { float64, int64, isStored } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type Shape, sizeOf } from '../../shape/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
@@ -68,7 +68,8 @@ export abstract class NumpyDraws {
     if (name === null || !filled(this.bits, name, numbers)) for (let i = 0; i < numbers.length; i++) numbers[i] = next();
     const drawn = adopt(runtime().upload(numbers, float64, shape));
     const dtype = (isOptions(size) ? dtypeOption(size.dtype) : undefined) ?? floatDefault();
-    if (dtype.kind !== 'float') throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
+    if (dtype.kind !== 'float' || isStored(dtype))
+      throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
     return astype(drawn, dtype, { copy: false });
   }
 

@@ -1,6 +1,7 @@
 /** Functions of numbers called for each element, in JavaScript. */
 import { ArgumentError } from '../../base/index.js';
 import { broadcastShapes, type Shape, sizeOf } from '../../shape/index.js';
+import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray } from '../creation.js';
 import { broadcastTo } from '../manipulate.js';
@@ -15,7 +16,12 @@ export function elementByElement(fn: (...numbers: number[]) => unknown): (...arr
     const given = arrays.map((x) => toArray(x, 'vectorize'));
     const shape = given.reduce<Shape>((s, a) => broadcastShapes(s, a.shape, 'vectorize'), []);
     const all = await Promise.all(
-      given.map(async (a) => Float64Array.from((await data(ravel(broadcastTo(a, shape)))) as Iterable<number>, Number)),
+      given.map(async (a) =>
+        Float64Array.from(
+          (await data(astype(ravel(broadcastTo(a, shape)), a.dtype.computes, { copy: false }))) as Iterable<number>,
+          Number,
+        ),
+      ),
     );
     const values = Float64Array.from({ length: sizeOf(shape) }, (_, i) => Number(fn(...all.map((column) => column[i]))));
     return reshape(asarray(values), shape);

@@ -2,7 +2,7 @@
  * Values that are the same for the whole domain: computed once a run, into 8-byte slots, by the program's prologue. It
  * holds them in SSA order, each once.
  */
-import type { DType } from '../../dtype/index.js';
+import { type DType, elementOf } from '../../dtype/index.js';
 import type { Kernel, Node, SegmentNode } from '../../ir/index.js';
 import { opcode, PLACE, word } from './opcodes.js';
 
@@ -67,6 +67,6 @@ export class Uniforms {
 /** The bits of a value of a dtype, in the low bytes. */
 function rawValue(dtype: DType, value: number | bigint): bigint {
   const slot = new BigUint64Array(1);
-  new dtype.Typed(slot.buffer)[0] = (dtype.long ? BigInt(value) : Number(value)) as never;
+  new dtype.Typed(slot.buffer)[0] = (dtype.long ? BigInt(value) : elementOf(dtype, Number(value))) as never;
   return slot[0];
 }

@@ -3,7 +3,7 @@
  * is built, too, so that the tiers agree bit for bit.
  */
 import { invariant } from '../../base/index.js';
-import type { DType } from '../../dtype/index.js';
+import { type DType, isStored } from '../../dtype/index.js';
 import { type BinaryOp, binaryOperations, type Operation, operationOf, type UnaryOp, unaryOperations } from '../../ir/index.js';
 import { literal, suffixOf, valueType } from './types.js';
 
@@ -31,10 +31,17 @@ export function select(c: string, a: string, b: string, dtype: DType): string {
 /** Conversion of a value between types. */
 export function convert(a: string, from: DType, to: DType): string {
   if (from === to) return a;
+  if (isStored(from)) return convert(`mk_to_${from.computes.short}_${from.short}(${a})`, from.computes, to);
+  if (isStored(to)) return from.kind === 'float' ? `mk_to_${to.short}_${from.short}(${a})` : narrowed(a, from, to);
   if (to.kind === 'bool') return `${a} != 0`;
   if (from.kind === 'bool' && to.kind === 'float') return `${a} ? ${literal(1, to)} : ${literal(0, to)}`;
   if (from.kind !== 'float' || to.kind === 'float') return `(${valueType(to)})${a}`;
   return `mk_to${suffixOf(to)}_${from.short}(${a})`;
+}
+
+/** An integer, or a bool, as a float that is stored alone. */
+function narrowed(a: string, from: DType, to: DType): string {
+  return `mk_to_${to.short}_${to.computes.short}(${convert(a, from, to.computes)})`;
 }
 
 /**

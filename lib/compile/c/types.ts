@@ -1,5 +1,5 @@
 /** The kernel language's types and values as C writes them. */
-import type { DType } from '../../dtype/index.js';
+import { type DType, elementOf, isStored } from '../../dtype/index.js';
 
 /** The type of an element in memory. */
 export function memoryType(dtype: DType): string {
@@ -13,12 +13,13 @@ export function valueType(dtype: DType): string {
 
 /** Ending of the names of `vmath.h`'s functions for a type: mk_expf, mk_floordiv_i64. */
 export function suffixOf(dtype: DType): string {
-  if (dtype.kind !== 'float') return `_${dtype.short}`;
+  if (dtype.kind !== 'float' || isStored(dtype)) return `_${dtype.short}`;
   return dtype.name === 'float32' ? 'f' : '';
 }
 
 /** A value as a C literal of its type, exact. */
 export function literal(value: number | bigint, dtype: DType): string {
+  if (isStored(dtype)) return String(elementOf(dtype, Number(value)));
   if (dtype.kind === 'float') return floatLiteral(Number(value), dtype);
   if (dtype.name === 'bool') return Number(value) === 0 ? '0' : '1';
   const integer = BigInt(value);

@@ -1,5 +1,5 @@
 /** Whether a kernel can be a device program, on a device without types of 64 bits. */
-import { float64 } from '../../dtype/index.js';
+import { type DType, float64, isStored } from '../../dtype/index.js';
 import { isBinary, isUnary, type Kernel, type Node, operandsOf, type SegmentNode } from '../../ir/index.js';
 import { isWritten } from './lower/operators.js';
 
@@ -8,8 +8,10 @@ type AnyNode = Node | SegmentNode;
 /** A rule: why a node cannot run, or null. */
 type NodeRule = (node: AnyNode, nodes: readonly AnyNode[]) => string | null;
 
+const lacks = (dtype: DType): boolean => dtype === float64 || isStored(dtype);
+
 const nodeRules: readonly NodeRule[] = [
-  ({ dtype }) => (dtype === float64 ? 'float64' : null),
+  ({ dtype }) => (lacks(dtype) ? dtype.name : null),
   (node, nodes) => {
     if (!isUnary(node.op) && !isBinary(node.op)) return null;
     const { dtype } = nodes[operandsOf(node)[0]];
@@ -33,7 +35,8 @@ function nodeProblem(nodes: readonly AnyNode[]): string | null {
 
 /** Why a kernel cannot be a device program, in a word or a few; null if it can. */
 export function canRun(kernel: Kernel): string | null {
-  if ([...kernel.args.map(({ dtype }) => dtype), ...kernel.scalars].includes(float64)) return 'float64';
+  const missing = [...kernel.args.map(({ dtype }) => dtype), ...kernel.scalars].find(lacks);
+  if (missing !== undefined) return missing.name;
   for (const { nodes } of kernel.loops) {
     const problem = nodeProblem(nodes);
     if (problem !== null) return problem;

@@ -2,6 +2,7 @@
  * Functions that emitted JavaScript calls, for operations without a short expression. Their meaning is that of the native tiers: NumPy's
  * for division, remainder, minimum and maximum; saturating conversions; `math/` for elementary functions.
  */
+import { fromBits, toBits } from '../../dtype/index.js';
 import type { Elementary } from '../../ir/index.js';
 import * as math from './math/index.js';
 
@@ -222,6 +223,8 @@ const functions: Readonly<Record<Elementary | `${Elementary}f`, (x: number, y: n
 /** The functions that an emitted kernel may call, by name. */
 export const jsLibrary = {
   ...functions,
+  fromBits,
+  toBits,
   minf,
   maxf,
   sign,

@@ -1,9 +1,10 @@
 /**
  * Expressions of the kernel language's operators in JavaScript. Values: floats, bools and integers of up to 32 bits are
- * numbers (bool 0 or 1, float32 rounded after every step), int64 and uint64 are bigints wrapped to 64 bits.
+ * numbers (bool 0 or 1, float32 rounded after every step), int64 and uint64 are bigints wrapped to 64 bits. Floats that are stored alone are
+ * their bits.
  */
 import { invariant, unreachable } from '../../base/index.js';
-import type { DType } from '../../dtype/index.js';
+import { type DType, elementOf, isStored } from '../../dtype/index.js';
 import { type BinaryOp, binaryOperations, type FoldOp, type Operation, type UnaryOp, unaryOperations } from '../../ir/index.js';
 
 /** Rounds or wraps an expression's exact result to a dtype. */
@@ -19,6 +20,7 @@ export function wrap(dtype: DType, expression: string): string {
 /** A literal of a dtype. */
 export function literal(dtype: DType, value: number | bigint): string {
   if (dtype.long) return value < 0 ? `(${BigInt(value)}n)` : `${BigInt(value)}n`;
+  if (isStored(dtype)) return String(elementOf(dtype, Number(value)));
   const number = dtype.name === 'float32' ? Math.fround(Number(value)) : Number(value);
   if (Object.is(number, -0)) return '(-0)';
   return number < 0 ? `(${number})` : `${number}`;
@@ -44,6 +46,8 @@ export function binary(op: BinaryOp, dtype: DType, a: string, b: string): string
 /** Expression of a conversion. */
 export function cast(from: DType, to: DType, a: string): string {
   if (from === to) return a;
+  if (isStored(from)) return cast(from.computes, to, `fromBits(${a}, ${formatOf(from)})`);
+  if (isStored(to)) return `toBits(${from.kind === 'float' ? a : cast(from, to.computes, a)}, ${formatOf(to)})`;
   if (to.kind === 'bool') return `(${a} !== ${from.long ? '0n' : '0'} ? 1 : 0)`;
   if (to.kind === 'float') return toFloat(from, to, a);
   if (from.kind === 'float')
@@ -51,6 +55,10 @@ export function cast(from: DType, to: DType, a: string): string {
   if (to.long) return holds(to, from) ? `BigInt(${a})` : wrap(to, `BigInt(${a})`);
   if (from.long) return `Number(BigInt.as${to.kind === 'int' ? 'Int' : 'Uint'}N(${to.size * 8}, ${a}))`;
   return holds(to, from) ? a : wrap(to, a);
+}
+
+function formatOf({ format }: DType): string {
+  return `${format?.exponent}, ${format?.fraction}`;
 }
 
 function toFloat(from: DType, to: DType, a: string): string {

@@ -2,7 +2,7 @@
  * Evaluates operators on constants, with the bits of every tier. Functions that are only accurate to some ULPs are left to the run, and so
  * are results that are not finite.
  */
-import { type DType, float32 } from '../../dtype/index.js';
+import { type DType, elementOf, float32, isStored, valueOf } from '../../dtype/index.js';
 import { type BinaryOp, operationOf, type UnaryOp } from '../../ir/index.js';
 import { jsLibrary } from '../js/library.js';
 import { binary, cast, unary } from '../js/ops.js';
@@ -44,5 +44,10 @@ export function evaluateBinary(op: BinaryOp, operand: DType, dtype: DType, a: Va
 }
 
 export function evaluateCast(operand: DType, dtype: DType, a: Value): Value | null {
+  if (isStored(operand)) return evaluateCast(operand.computes, dtype, a);
+  if (isStored(dtype)) {
+    const near = operand.kind === 'float' ? Number(a) : Math.fround(Number(a));
+    return checked(dtype, valueOf(dtype, elementOf(dtype, near)));
+  }
   return checked(dtype, operator(`${operand.name} to ${dtype.name}`, () => cast(operand, dtype, 'a'))(a, 0));
 }

@@ -76,7 +76,7 @@ t.test('what NumPy writes', async (t) => {
     ['<u4', '(1,)', Uint32Array.of(4294967295), 'uint32', [4294967295]],
     ['<u8', '(1,)', BigUint64Array.of(2n ** 64n - 1n), 'uint64', [2n ** 64n - 1n]],
     ['|b1', '(2,)', Uint8Array.of(1, 0), 'bool', [true, false]],
-    ['<f2', '(2,)', Uint16Array.of(0x3c00, 0xc000), 'float32', [1, -2]],
+    ['<f2', '(2,)', Uint16Array.of(0x3c00, 0xc000), 'float16', [1, -2]],
   ];
   for (const [descr, shape, data, dtype, list] of cases) {
     writeFileSync(path, file(described(descr, shape), data));
