@@ -129,6 +129,7 @@ export function defaults(): Config {
 /** Reads settings written as flags, e.g. `--procs 4 --fusion off`. Throws `ConfigError`. */
 export function parseConfig(text: string): Partial<Config> {
   const words = text.split(/\s+/).filter((w) => w !== '');
+  if (words.length === 0) return {};
   const options = Object.fromEntries(Object.keys(settings).map((name) => [name, { type: 'string' as const }]));
   let values: Record<string, unknown>;
   try {

@@ -27,8 +27,8 @@ import { nativeTiers, type Tiers } from './tiers.js';
 import { Windows } from './windows.js';
 import type { Post } from './worker.js';
 
-/** Slots of the record buffer: room for thousands of launches at a time. */
-const SLOTS = 1 << 17;
+/** Slots of the record buffer: room for a thousand launches at a time, twice as many under way. The addon's ring for these is made at once. */
+const SLOTS = 1 << 15;
 /** More than a kernel has parameters. */
 const MOST_SLOTS = 2 ** 20;
 /**

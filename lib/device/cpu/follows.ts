@@ -15,7 +15,7 @@ interface Follow {
 }
 
 /** Launches behind the first that may be held back: the executor's ring holds twice as many. */
-const FAR = 4096;
+const FAR = 1024;
 /** Replays behind it: a program takes the arguments of a few launches before they begin. */
 const REPLAYS = 2;
 

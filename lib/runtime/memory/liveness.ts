@@ -60,6 +60,9 @@ function keepArraysYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
+/** Watched objects from which on it does: for fewer it is not worth the millisecond in which Node loads `node:v8`. */
+const SOME = 16;
+
 /** The deaths that one scavenge found. */
 export interface Dead {
   readonly roots: Root[];
@@ -74,12 +77,13 @@ export class Liveness {
   readonly #watched: (Root | ChunkMemory | null)[] = [];
   /** Tokens of the open window that are watched until it ends: their watch numbers, and their roots. */
   readonly #passing: { readonly numbers: number[]; readonly roots: Root[] } = { numbers: [], roots: [] };
+  /** Objects that were watched so far. */
+  #count = 0;
   minor = 0;
   major = 0;
 
   constructor(weak: Weak | null) {
     this.#weak = weak;
-    if (weak !== null) keepArraysYoung();
   }
 
   /** Whether dead arrays can be found at all. */
@@ -91,11 +95,16 @@ export class Liveness {
   watchToken(token: Token, passing = false): void {
     if (this.#weak === null) return;
     const { root } = token;
-    token.watch = this.#weak.watch(token);
+    token.watch = this.#watch(this.#weak, token);
     this.#watched[token.watch] = root;
     if (!passing) return;
     this.#passing.numbers.push(token.watch);
     this.#passing.roots.push(root);
+  }
+
+  #watch(weak: Weak, alive: object): number {
+    if (++this.#count === SOME) keepArraysYoung();
+    return weak.watch(alive);
   }
 
   /** Lets go of the roots that were watched in passing. */
@@ -111,12 +120,12 @@ export class Liveness {
 
   watchChunk(chunk: Chunk): void {
     if (this.#weak === null) return;
-    this.#watched[this.#weak.watch(chunk)] = chunk.memory;
+    this.#watched[this.#watch(this.#weak, chunk)] = chunk.memory;
   }
 
   watchPlot(plot: Plot): void {
     if (this.#weak === null) return;
-    plot.watch = this.#weak.watch(plot);
+    plot.watch = this.#watch(this.#weak, plot);
     this.#watched[plot.watch] = plot.memory;
   }
 
