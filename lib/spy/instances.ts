@@ -227,7 +227,7 @@ export class Instances {
   }
 
   /** The host reads a view, from pieces of instances. */
-  hostRead({ root, completed, pieces = [], ...view }: Of<'read'>): void {
+  hostRead({ root, completed, pieces = [], launch, ...view }: Of<'read'>): void {
     if (this.#unknown.has(root)) return;
     const current = this.#versions(root);
     const shape = this.#shapeOf(root);
@@ -237,12 +237,13 @@ export class Instances {
       const found = pieces.flatMap(({ instance, low, high }) => {
         const holding = this.#held.get(instance);
         const at = holding?.placeWithin(element, shape, low, high) ?? -1;
-        return holding === undefined || at < 0
-          ? []
-          : [
-              holding.holds[at] === current[element] &&
-                (holding.wrote[at] <= completed || this.#among.leads(holding.wrote[at], 0)),
-            ];
+        if (holding === undefined || at < 0) return [];
+        if (launch !== undefined) holding.use(at, launch);
+        const isWritten =
+          launch === undefined
+            ? holding.wrote[at] <= completed || this.#among.leads(holding.wrote[at], 0)
+            : holding.fault(at, { launch, wait: 0 }, false) === null;
+        return [holding.holds[at] === current[element] && isWritten];
       });
       if (found.length === 0 || found.includes(false))
         fault = `element ${element} is not in its instance as its last writer left it, complete by launch ${completed}`;

@@ -2,7 +2,7 @@
  * The format of a log: one JSON object a line, in the order in which the runtime decided. It names everything by number: roots by id,
  * tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":8,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
+ *     {"event":"begin","version":9,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -31,7 +31,7 @@
  *
  * Memories behind the host's are those of accelerators. Launch n of the q-th of them has the number q · 2^44 + n. A launch may follow launches of
  * other queues: it begins when these, and all before them in their queues, are complete. Copies between memories with queues of their own
- * are launches of an accelerator's queue; downloads of values that the program reads have no line.
+ * are launches of an accelerator's queue, and so are reads that the host does not wait for; other downloads of values have no line.
  *
  *     {"event":"copy","launch":17592186044417,"wait":0,"follows":[6],"from":3,"to":9,"low":[0],"high":[512]}
  *
@@ -42,7 +42,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 8;
+export const LOG_VERSION = 9;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -215,6 +215,9 @@ export type LogEvent =
       readonly root: number;
       readonly completed: number;
       readonly pieces?: readonly LogPiece[];
+      /** The launch of an accelerator's queue that brings the contents to the host's program, and launches of other queues that it follows. */
+      readonly launch?: number;
+      readonly follows?: readonly number[];
     } & LogView)
   /** Memory for a box of some root, or for rows of partial results; used when launch `ready` is complete. */
   | ({

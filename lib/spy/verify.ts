@@ -134,6 +134,7 @@ class Verifier {
         return;
       default:
         if (event.event === 'upload' || event.event === 'read') this.#endWindow();
+        if (event.event === 'read' && event.launch !== undefined) this.#fetch(event, event.launch);
         if (event.event === 'complete') this.#queues.complete(event.launch);
         else this.#host.take(event);
     }
@@ -231,6 +232,12 @@ class Verifier {
   #waited(event: { readonly launch: number; readonly wait: number; readonly follows?: readonly number[] }): number {
     this.#queues.number(event);
     return Math.max(event.wait, this.#queues.completed.of(0));
+  }
+
+  /** A launch reads contents for the host. */
+  #fetch({ pieces = [], follows = [] }: Extract<LogEvent, { event: 'read' }>, launch: number): void {
+    this.#queues.number({ launch, wait: 0, follows });
+    this.#memory.use({ ...NO_TASKS, launch, wait: 0, reads: pieces.map(({ instance }) => instance), writes: [] });
   }
 
   #copyOrFold(event: Extract<LogEvent, { event: 'copy' | 'fold' }>): void {

@@ -228,10 +228,10 @@ export class SpyWriter {
     this.#write({ event: 'upload', root: root.id, completed, instance });
   }
 
-  /** `pieces`: with several memories, the boxes of instances that were read. */
-  read(root: Root, view: View, completed: number, pieces?: readonly LogPiece[]): void {
+  /** `pieces`: with several memories, the boxes of instances that were read; `by`: the launch that reads them in the host's place. */
+  read(root: Root, view: View, completed: number, pieces?: readonly LogPiece[], by?: Pick<LogPoint, 'launch' | 'follows'>): void {
     this.#root(root);
-    this.#write({ event: 'read', root: root.id, completed, pieces, ...affine(view) });
+    this.#write({ event: 'read', root: root.id, completed, pieces, ...by, ...affine(view) });
   }
 
   /** Writes an event of several memories. */

@@ -2,6 +2,7 @@
  * The interface of launchers, which carry out plans and own the contents of roots: over one memory (`one-memory/`) or over several with
  * copies between them (`memories/`).
  */
+import type { ManipleError } from '../../base/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
 import type { View } from '../../shape/index.js';
@@ -14,6 +15,15 @@ import type { Stats } from '../stats.js';
 /** A plan bound to a device. */
 export interface Program {
   readonly plan: Plan;
+}
+
+/** Contents that a launch brings, behind the launches so far: later ones do not wait for that, nor does the thread. */
+export interface Fetched {
+  readonly launch: number;
+  /** The error of the contents, known when the launch is complete. */
+  error: ManipleError | null;
+  /** Copies them, row-major, when the launch is complete. */
+  into(out: TypedArray): void;
 }
 
 export interface Execution {
@@ -41,6 +51,8 @@ export interface Execution {
   upload(root: Root, data: TypedArray, at?: number): void;
   /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. `entered`: within an entry (`issue/entry.ts`). */
   copyOut(root: Root, view: View, out: TypedArray, entered?: boolean): void;
+  /** Begins to bring a view's elements of a root that holds contents; null where a reader waits for its last writer instead. */
+  fetch?(root: Root, view: View): Fetched | null;
   /** Gives a new root the contents of `from` at once, where that takes no launch; false where it does. */
   copy?(from: Root, to: Root): boolean;
   /** Whether the root has contents: a launch that writes it was made, or it was uploaded. */

@@ -25,6 +25,8 @@ interface Moved {
   readonly root: Root;
   readonly away: boolean;
   error: ManipleError | null;
+  /** The reader that it moves them to, which gets errors in the root's place. */
+  readonly reader: { error: ManipleError | null } | null;
 }
 
 /** The launches of a program by step. */
@@ -107,7 +109,14 @@ export class FailureLog {
    */
   noteTransfer(launch: number, root: Root | null, away: boolean): void {
     if (root === null) return;
-    const moved = { root, away, error: null };
+    const moved = { root, away, error: null, reader: null };
+    this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved, turn: this.#turn });
+  }
+
+  /** A launch brings elements of a root to a reader: an error of the root at this place of the program is the reader's, and so is its own. */
+  noteRead(launch: number, root: Root, reader: { error: ManipleError | null }): void {
+    reader.error = root.error;
+    const moved = { root, away: false, error: null, reader };
     this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved, turn: this.#turn });
   }
 
@@ -146,7 +155,7 @@ export class FailureLog {
     const strays = failures.length > 0 ? this.#attribute(failures) : failures;
     if (failures.length > 0 || this.#tainted) {
       for (const { window, steps, errors, moved, turn } of this.#open) {
-        if (moved !== undefined && moved.error !== null) moved.root.error ??= moved.error;
+        if (moved !== undefined) carryMoved(moved);
         for (const step of steps) carryPoison(window.tasks, step, errors?.get(step) ?? null, turn);
       }
       this.#tainted = this.#open.some(meetsPoison);
@@ -239,6 +248,11 @@ function meetsPoison({ window, steps }: Entry): boolean {
 function usesPoison({ roots }: Task): boolean {
   for (const root of roots) if (root.error !== null) return true;
   return false;
+}
+
+function carryMoved({ root, error, reader }: Moved): void {
+  if (reader === null) root.error ??= error;
+  else reader.error = firstOf(reader.error, root.error) ?? error;
 }
 
 /** Windows have fewer tasks. */

@@ -91,10 +91,8 @@ export function gatherContents(
     copyRun(values, first + view.offset, out, 0, view.size);
     return NOTHING;
   }
-  const { rect: box } = rootRectOf(subPartition(view, none), [], root.view.shape);
-  const all = localView(view, { low: view.shape.map(() => 0), high: view.shape }, root.view.shape, box);
-  const local = internView(view.shape, all.strides, all.offset);
-  const direct = local.contiguous && local.offset === 0 && out.length === rectSize(box);
+  const { box, local } = boxOf(root, view);
+  const direct = isDirect(local, box, out);
   const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
   const near = places.filter(({ instance }) => !far.has(instance));
   for (const { instance, current } of near) {
@@ -102,12 +100,30 @@ export function gatherContents(
     for (const region of current) if (intersects(region, box)) copyBox(source, intersect(region, box), scratch, box);
   }
   const fetched = near.length < places.length ? gatherFar(root, places, box, scratch, far) : NOTHING;
-  if (!direct) gatherView(scratch.subarray(local.low, local.high), local, out);
+  if (!direct) takeFrom(scratch, local, box, out);
   return fetched;
 }
 
+/** The box of a root with the elements of a view, and the view within it. */
+export function boxOf(root: Root, view: View): { readonly box: Rect; readonly local: View } {
+  const { rect: box } = rootRectOf(subPartition(view, none), [], root.view.shape);
+  const all = localView(view, { low: view.shape.map(() => 0), high: view.shape }, root.view.shape, box);
+  return { box, local: internView(view.shape, all.strides, all.offset) };
+}
+
+/** Whether a view is all of its box, in the box's order. */
+function isDirect(local: View, box: Rect, out: TypedArray): boolean {
+  return local.contiguous && local.offset === 0 && out.length === rectSize(box);
+}
+
+/** Copies a view's elements out of its box. */
+export function takeFrom(values: TypedArray, local: View, box: Rect, out: TypedArray): void {
+  if (isDirect(local, box, out)) copyRun(values, 0, out, 0, out.length);
+  else gatherView(values.subarray(local.low, local.high), local, out);
+}
+
 /** Whether an instance has all elements of a root. */
-function isWhole({ instance, current }: Place, { view }: Root): boolean {
+export function isWhole({ instance, current }: Place, { view }: Root): boolean {
   return current.length === 1 && rectSize(current[0]) === view.size && rectSize(instance.rect) === view.size;
 }
 

@@ -1,4 +1,5 @@
 /** The host's accesses to roots with elements in several memories: uploads and reads of contents. */
+import { OutOfMemoryError } from '../../base/index.js';
 import type { Coherence } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
@@ -6,13 +7,14 @@ import { none, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { Queue } from '../launch/index.js';
-import { type Far, gatherContents } from './contents.js';
+import type { FailureLog, Fetched, Queue } from '../launch/index.js';
+import { boxOf, type Far, gatherContents, isWhole, takeFrom } from './contents.js';
 import type { Copies } from './copies.js';
 import type { Evictor } from './evictor.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
 import type { ContentsBook } from './root-contents.js';
+import type { Transfers } from './transfers.js';
 
 /** The parts that the host's accesses use. */
 interface HostParts {
@@ -24,7 +26,8 @@ interface HostParts {
   readonly order: LaunchMap;
   readonly copies: Copies;
   readonly book: ContentsBook;
-  readonly far: Far;
+  readonly far: Far & Pick<Transfers, 'begin' | 'end'>;
+  readonly failureLog: FailureLog;
   readonly spy: SpyWriter | null;
 }
 
@@ -61,6 +64,31 @@ export class Host {
     );
     const pieces = [...near, ...fetched].map(({ instance, rect }) => ({ instance: instance.id, ...rect }));
     spy.read(root, view, device.completed(), pieces);
+  }
+
+  /**
+   * Has a view's elements brought from the memory of an accelerator, as they are behind the launches so far, without a wait; null where they are
+   * elsewhere, or in parts, or where memory is short.
+   */
+  fetch(root: Root, view: View): Fetched | null {
+    const { device, book, coherence, far, failureLog, spy } = this.#parts;
+    const [place, ...rest] = coherence.whereabouts(book.keyOf(root));
+    if (place === undefined || rest.length > 0 || view.size === 0 || !far.has(place.instance) || !isWhole(place, root))
+      return null;
+    const { box, local } = boxOf(root, view);
+    try {
+      const fetch = far.begin(place.instance, box);
+      const { bytes, launch, follows, of } = fetch;
+      spy?.read(root, view, device.completed(), [{ instance: of.id, ...box }], { launch, follows });
+      far.end(fetch);
+      const values = new root.dtype.Typed(bytes.buffer as ArrayBuffer);
+      const fetched: Fetched = { launch, error: null, into: (out) => takeFrom(values, local, box, out) };
+      failureLog.noteRead(launch, root, fetched);
+      return fetched;
+    } catch (error) {
+      if (error instanceof OutOfMemoryError) return null;
+      throw error;
+    }
   }
 
   /** A view's elements, row-major, waited for, in the midst of a window. */

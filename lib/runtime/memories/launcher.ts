@@ -19,7 +19,7 @@ import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
-import type { Execution, FailureLog, Queue } from '../launch/index.js';
+import type { Execution, FailureLog, Fetched, Queue } from '../launch/index.js';
 import type { ChunkMemory, Pool, Watching } from '../memory/index.js';
 import { Chain, Report } from '../replay/index.js';
 import type { Graphs } from '../tiering/index.js';
@@ -113,7 +113,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#launches = launches;
     this.#copies = copies;
     this.#transfers = far;
-    this.#host = new Host({ device, book, coherence, queue, launches, order, copies, far, spy, evictor: this.#evictor });
+    const host = { device, book, coherence, queue, launches, order, copies, far, spy, failureLog, evictor: this.#evictor };
+    this.#host = new Host(host);
     const told = {
       isSpent,
       written: (root: Root, engine: number): void => this.#written(root, false, engine),
@@ -258,6 +259,10 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   upload(root: Root, data: TypedArray): void {
     this.#written(root, true, 0);
     this.#host.upload(root, data);
+  }
+
+  fetch(root: Root, view: View): Fetched | null {
+    return this.#host.fetch(root, view);
   }
 
   copyOut(root: Root, view: View, out: TypedArray): void {

@@ -8,7 +8,7 @@ import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Entry, Window } from '../issue/index.js';
-import type { Execution, FailureLog } from '../launch/index.js';
+import type { Execution, FailureLog, Fetched } from '../launch/index.js';
 import type { ChunkMemory } from '../memory/index.js';
 import type { MemoriesLauncher } from './launcher.js';
 
@@ -68,6 +68,10 @@ export class Restarting implements Execution {
     // Folds open reductions, and gathers the contents.
     if (entered) this.#inner.copyOut(root, view, out);
     else this.#outside(() => this.#entry.within(() => this.#inner.copyOut(root, view, out)));
+  }
+
+  fetch(root: Root, view: View): Fetched | null {
+    return this.#entry.within(() => this.#inner.fetch(root, view));
   }
 
   /** Recovers where contents failed to move: then those of no array can be trusted, and arrays that are made from here on can. */

@@ -24,6 +24,17 @@ import type { ListedPiece, ListedTransfer } from './listed-launch.js';
 /** Numbers of scratch memory, beyond the numbers of instances and folds. */
 const SCRATCH = 2 ** 41;
 
+/** Elements that are brought to the host's program by a launch. */
+interface Fetch {
+  readonly bytes: Uint8Array;
+  readonly launch: number;
+  /** Launches of other queues that it follows. */
+  readonly follows: readonly number[];
+  /** The instance that they come from in one piece; `isPacked`: made for them. */
+  readonly of: Instance;
+  readonly isPacked: boolean;
+}
+
 /** Copies and bytes, by link. */
 type LinkTraffic = Map<string, { copies: number; bytes: number }>;
 
@@ -131,21 +142,36 @@ export class Transfers implements Far {
 
   /** The elements of a box, row-major, waited for. Throws `OutOfMemoryError`. */
   fetch(from: Instance, rect: Rect): Uint8Array {
+    const fetch = this.begin(from, rect);
+    const { queue } = this.#engines.of(from.memory);
+    queue.wait(queue.last);
+    this.#engines.tellComplete(this.#spy);
+    this.#failureLog.settle();
+    this.end(fetch);
+    return fetch.bytes;
+  }
+
+  /**
+   * Has the elements of a box brought, behind all launches of its queue so far: row-major, and there when the launch is complete. Throws
+   * `OutOfMemoryError`.
+   */
+  begin(from: Instance, rect: Rect): Fetch {
     const engine = this.#engines.of(from.memory);
     const { queue, link } = engine;
     this.#launches.list.spoil();
     const bytes = new Uint8Array(rectSize(rect) * itemSizeOf(from));
     const { of, offset } = this.#pack(from, { rect, bytes: bytes.length, root: null }, engine);
-    this.#engines.followUses(engine, of, false);
+    const follows = this.#engines.followUses(engine, of, false);
     queue.submit();
     link?.download(bytes, of.address + offset);
     queue.skip(1);
     noteInstance(of, queue.last, false);
-    queue.wait(queue.last);
-    this.#engines.tellComplete(this.#spy);
-    this.#failureLog.settle();
-    if (of !== from) this.#holdings.free(of);
-    return bytes;
+    return { bytes, launch: engine.launch(queue.last), follows, of, isPacked: of !== from };
+  }
+
+  /** Gives back the memory of a fetch; its launch may be under way. */
+  end({ of, isPacked }: Fetch): void {
+    if (isPacked) this.#holdings.free(of);
   }
 
   /** Where a box lies in one piece in an instance; null where it does not. */

@@ -15,6 +15,9 @@ async function program(): Promise<void> {
   y.assign(0);
   await w.slice('1:5').data();
   await np.device('cpu', () => y.add(w)).data();
+  np.device('gpu0', () => w.add(1))
+    .max()
+    .itemSync();
 }
 
 const log = await spied(program, { device: 'js', procs: 1, played: 2 });
@@ -22,7 +25,7 @@ const problems = (events: readonly LogEvent[]): string[] => verify(events).probl
 
 t.test('a log of what happened has no problems', async (t) => {
   t.same(verify(log).problems, []);
-  const queues = new Set(log.flatMap((event) => ('launch' in event ? [Math.floor(event.launch / FIRST)] : [])));
+  const queues = new Set(log.flatMap((event) => ('launch' in event ? [Math.floor((event.launch ?? 0) / FIRST)] : [])));
   t.same([...queues].sort(), [0, 1, 2], 'launches of three queues');
   t.ok(
     log.some((event) => event.event === 'copy' && (event.follows?.length ?? 0) > 0),
@@ -55,6 +58,23 @@ t.test('a launch that does not follow another queue', async (t) => {
 t.test('the host reads what a transfer has not brought', async (t) => {
   const hasty = log.filter((event) => event.event !== 'complete');
   t.ok(problems(hasty).includes('copy'));
+});
+
+t.test('a launch that reads for the host finds the contents of the call', async (t) => {
+  const at = log.findIndex((event) => event.event === 'read' && event.launch !== undefined);
+  const read = log[at];
+  t.ok(read?.event === 'read' && read.launch !== undefined && read.launch > FIRST, 'a read that nobody waits for');
+  if (read?.event !== 'read') return;
+  const [piece] = read.pieces ?? [];
+  const other = log.find((event) => event.event === 'instance' && event.instance !== piece.instance && event.memory === 2);
+  const astray = other?.event === 'instance' ? { ...read, pieces: [{ ...piece, instance: other.instance }] } : read;
+  t.ok(problems(log.map((event, i) => (i === at ? astray : event))).includes('copy'), 'in the wrong instance');
+  const writer = log.findLastIndex(
+    (event, i) => i < at && event.event === 'point' && event.uses.some((use) => use.writes && use.instance === piece.instance),
+  );
+  const soon = log.filter((_, i) => i !== at);
+  soon.splice(writer, 0, read);
+  t.ok(problems(soon).length > 0, 'before its writer');
 });
 
 t.test('launches of a queue come in order, and once', async (t) => {

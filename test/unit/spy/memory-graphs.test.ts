@@ -23,7 +23,14 @@ function inReplays(log: readonly LogEvent[]): Set<number> {
   log.forEach((event, i) => {
     if (event.event === 'graph') steps.set(event.graph, event.sizes.length);
     if (event.event === 'replay') last = event.launch + (steps.get(event.graph) ?? 0) - 1;
-    else if ('launch' in event && event.event !== 'complete' && event.launch > 0 && event.launch <= last) found.add(i);
+    else if (
+      'launch' in event &&
+      event.event !== 'complete' &&
+      event.event !== 'read' &&
+      event.launch > 0 &&
+      event.launch <= last
+    )
+      found.add(i);
   });
   return found;
 }

@@ -124,6 +124,57 @@ t.test('a transfer does not block the thread that issues', async (t) => {
   });
 });
 
+t.test('a read is a launch of its own: what comes later waits for nothing, and changes nothing of it', async (t) => {
+  const order: string[] = [];
+  class Ordered extends PlayedAccelerator {
+    override submit(count: number): number {
+      order.push('kernels');
+      return super.submit(count);
+    }
+    override download(into: Uint8Array, address: number): number {
+      order.push('download');
+      return super.download(into, address);
+    }
+    override wait(n: number): void {
+      if (n > this.completed()) order.push('wait');
+      super.wait(n);
+    }
+  }
+  await onRuntime(over(new Ordered(0, new JsDevice())), async (rt) => {
+    const x = floats(40).reshape([5, 8]).to('gpu0');
+    const one = floats(40).reshape([5, 8]).to('gpu0');
+    rt.flush();
+    order.length = 0;
+    const reading = x.data();
+    np.device('gpu0', () => x.addAssign(one));
+    rt.flush();
+    const column = x.slice(':, 3').data();
+    np.device('gpu0', () => x.assign(one.multiply(0)));
+    rt.flush();
+    t.same(order, ['download', 'kernels', 'kernels', 'download', 'kernels']);
+    t.same([...(await reading)].slice(0, 5), [0, 1, 2, 3, 4]);
+    t.same(
+      [...(await column)],
+      [3, 11, 19, 27, 35].map((i) => 2 * (i % 13)),
+    );
+    t.same([...(await x.data())].slice(0, 3), [0, 0, 0]);
+  });
+});
+
+t.test("an error of the contents at the time of a read is the reader's", async (t) => {
+  await on(ONE, async (rt) => {
+    const x = floats(10).to('gpu0');
+    const bad = np.device('gpu0', () => x.take(np.asarray(Int32Array.of(3, 99))));
+    rt.flush();
+    const reading = bad.data();
+    np.device('gpu0', () => bad.assign(x.slice(':2')));
+    rt.flush();
+    const well = bad.data();
+    await t.rejects(async () => reading, IndexError);
+    t.same([...(await well)], [0, 1]);
+  });
+});
+
 t.test('what fails on an accelerator poisons what is computed from it on the host, and nothing else', async (t) => {
   await on(ONE, async () => {
     const x = floats(10);
