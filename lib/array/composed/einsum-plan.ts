@@ -1,7 +1,7 @@
 /**
- * How sums of products over named axes are computed from arrays of certain shapes. Operands meet two by two, from left to right; a pair
- * becomes one product of stacks of matrices over the axes that both have and no later step needs, or a sum of products where neither has
- * axes of its own:
+ * How sums of products over named axes are computed from arrays of certain shapes. Operands meet two by two, in the order of a path
+ * (`contraction-path.ts`); a pair becomes one product of stacks of matrices over the axes that both have and no later step needs, or a sum
+ * of products where neither has axes of its own:
  *
  *     bij,bjk->bik     b: batch   j: inner   i: the left's own   k: the right's own
  *
@@ -16,6 +16,7 @@ import type { NDArray } from '../ndarray.js';
 import { vecdot } from '../products.js';
 import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
+import { type Contraction, findPath, type Path, type PathFinder, stepsOf } from './contraction-path.js';
 import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
 
 /** How a result is made from the operands. */
@@ -32,20 +33,48 @@ interface Named {
 type Sizes = ReadonlyMap<string, number>;
 type Needed = (label: string) => boolean;
 
-/** Throws `ShapeError` when axes do not meet, `ArgumentError` for subscripts that make no sense. */
-export function planEinsum(parsed: Subscripts, shapes: readonly Shape[], subscripts: string): Plan {
+/** A sum of products: its operands without repeated names, and the names, sizes and path of its steps. */
+interface Prepared {
+  readonly operands: readonly Named[];
+  readonly contraction: Contraction;
+  readonly path: Path;
+}
+
+/** Throws `ShapeError` when axes do not meet, `ArgumentError` for subscripts or a path that make no sense. */
+export function prepared(parsed: Subscripts, shapes: readonly Shape[], subscripts: string, by: PathFinder | Path): Prepared {
   const operands = parsed.inputs.map((part, i) => withoutRepeats(operand(i, labelsOf(part, shapes[i]), shapes[i])));
   const sizes = sizesOf(operands);
-  const wanted = wantedLabels(parsed, sizes, subscripts);
-  const total = operands.reduce((a, b, i) => {
-    const later = operands.slice(i + 1).flatMap(({ labels }) => labels);
-    return pair(a, b, (label) => wanted.includes(label) || later.includes(label), sizes);
-  });
+  const output = wantedLabels(parsed, sizes, subscripts);
+  const contraction = { inputs: operands.map(({ labels }) => labels), output, sizes };
+  const path = typeof by === 'string' ? findPath(contraction, by) : by;
+  return { operands, contraction, path };
+}
+
+/** The plan along a path; operands that are left over behind it meet from left to right. */
+export function planEinsum({ operands, contraction, path }: Prepared): Plan {
+  const { output, sizes } = contraction;
+  const left = [...operands];
+  for (const { operands: taken, result } of stepsOf(contraction, whole(path, operands.length))) {
+    const group = taken.map((at) => left[at]);
+    for (const at of [...taken].sort((a, b) => b - a)) left.splice(at, 1);
+    const needed = (label: string): boolean => result.includes(label);
+    left.push(group.reduce((a, b, i) => pair(a, b, (label) => needed(label) || isAmong(group.slice(i + 1), label), sizes)));
+  }
   const { make, made } = ordered(
-    reduced(total, (label) => wanted.includes(label)),
-    wanted,
+    reduced(left[0], (label) => output.includes(label)),
+    output,
   );
   return made ? make : (arrays) => make(arrays).copy();
+}
+
+function isAmong(operands: readonly Named[], label: string): boolean {
+  return operands.some(({ labels }) => labels.includes(label));
+}
+
+/** The path with a last step of all operands that it leaves. */
+function whole(path: Path, count: number): Path {
+  const left = path.reduce((n, step) => n - step.length + 1, count);
+  return left > 1 ? [...path, Array.from({ length: left }, (_, i) => i)] : path;
 }
 
 function operand(i: number, labels: readonly string[], shape: Shape): Named {

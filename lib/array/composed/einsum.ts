@@ -1,13 +1,54 @@
-/** Sums of products by Einstein's notation. The plan for subscripts and arrays' shapes is made once (`einsum-plan.ts`). */
+/** Sums of products by Einstein's notation. The plan for subscripts, arrays' shapes and a path is made once (`einsum-plan.ts`). */
 
-import { each, TEXT, takes } from '../../base/index.js';
+import {
+  ArgumentError,
+  each,
+  either,
+  FLAG,
+  isPlain,
+  kind,
+  listOf,
+  type OptionKinds,
+  oneOf,
+  orOptions,
+  TEXT,
+  takes,
+} from '../../base/index.js';
 import { type Shape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
+import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { type Plan, planEinsum } from './einsum-plan.js';
+import { resultType } from '../types.js';
+import { type Path, type PathFinder, stepsOf } from './contraction-path.js';
+import { type Plan, planEinsum, prepared } from './einsum-plan.js';
+import { pathReport } from './path-report.js';
 import { parseSubscripts } from './subscripts.js';
+
+/** A path as `einsumPath` gives it: its name, and the positions of the operands that meet in each step. */
+export type EinsumPath = readonly ['einsum_path', ...(readonly number[])[]];
+
+export interface EinsumOptions {
+  /**
+   * The order in which three operands and more meet: `'auto'` (the default), the order of fewest operations for up to eight operands and
+   * `'greedy'` beyond; `'greedy'` or true, the pair with the smallest result first; `'optimal'`, the order of fewest operations for up to
+   * twelve operands; false, from left to right; or a path.
+   */
+  readonly optimize?: boolean | PathFinder | EinsumPath | Path;
+}
+
+const STEP = listOf(kind<number>('a position', (given) => typeof given === 'number'));
+const EINSUM_OPTIONS: OptionKinds<EinsumOptions> = {
+  optimize: either(
+    either(FLAG, oneOf('auto', 'greedy', 'optimal')),
+    kind<EinsumPath | Path>('a path such as [[0, 1], [0, 1]]', isPath),
+  ),
+};
+
+function isPath(given: unknown): given is EinsumPath | Path {
+  return Array.isArray(given) && given.every((step, i) => (i === 0 && step === 'einsum_path') || STEP.is(step));
+}
 
 interface Known {
   readonly shapes: readonly Shape[];
@@ -26,36 +67,84 @@ function fits({ shapes }: Known, operands: readonly NDArray[]): boolean {
   return true;
 }
 
-function planFor(subscripts: string, operands: readonly NDArray[]): Plan {
-  const plans = known.get(subscripts);
+/** How a path is found, or the path. */
+function finderOf({ optimize }: EinsumOptions, count: number): PathFinder | Path {
+  if (optimize === undefined) return 'auto';
+  if (optimize === true) return 'greedy';
+  if (optimize === false) return [Array.from({ length: count }, (_, i) => i)];
+  if (typeof optimize === 'string') return optimize;
+  return optimize.flatMap((step) => (typeof step === 'string' ? [] : [step]));
+}
+
+function planFor(subscripts: string, operands: readonly NDArray[], options: EinsumOptions): Plan {
+  const { optimize } = options;
+  const name = optimize === undefined ? subscripts : `${subscripts} ${JSON.stringify(optimize)}`;
+  const plans = known.get(name);
   const found = plans?.find((plan) => fits(plan, operands));
   if (found !== undefined) return found.plan;
+  const plan = planEinsum(partsOf(subscripts, operands, options));
   const shapes = operands.map((x) => x.view.shape);
-  const plan = planEinsum(parseSubscripts(subscripts, operands.length), shapes, subscripts);
   if (plans === undefined) {
     if (known.size === TEXTS) known.clear();
-    known.set(subscripts, [{ shapes, plan }]);
+    known.set(name, [{ shapes, plan }]);
   } else if (plans.push({ shapes, plan }) > SHAPES) plans.shift();
   return plan;
 }
 
+function partsOf(subscripts: string, operands: readonly NDArray[], options: EinsumOptions): ReturnType<typeof prepared> {
+  const shapes = operands.map((x) => x.view.shape);
+  return prepared(parseSubscripts(subscripts, operands.length), shapes, subscripts, finderOf(options, operands.length));
+}
+
+/** The arrays of a call, and the options behind them. */
+function given(operation: string, operands: readonly (ArrayLike | EinsumOptions)[]): readonly [NDArray[], EinsumOptions] {
+  const last = operands.at(-1);
+  const options: EinsumOptions = isPlain(last) ? last : {};
+  const arrays = (isPlain(last) ? operands.slice(0, -1) : operands).map((operand) => {
+    if (isPlain(operand)) throw new ArgumentError(`${operation}: options come behind all arrays`);
+    const array = toArray(operand as ArrayLike, operation);
+    checkUsable(array, operation);
+    return array;
+  });
+  return [arrays, options];
+}
+
 /**
  * Sums of products over named axes: `subscripts` names the axes of each operand, and of the result after '->'; names that are not
- * in the result are summed over. Throws `ArgumentError` for subscripts that make no sense, `ShapeError` when axes do not meet.
+ * in the result are summed over. Three operands and more meet in an order that costs little (`optimize`), which decides the last bits of
+ * float results; all are computed with in the dtype that they have in common. Throws `ArgumentError` for subscripts or a path that make no sense, `ShapeError` when axes do not meet.
  *
  * @example
- * await np.einsum('ij,j->i', [[1, 2], [3, 4]], [1, 1]).tolist(); // [3, 7]
- * await np.einsum('ii', [[1, 2], [3, 4]]).item();                // 5
+ * await np.einsum('ij,j->i', [[1, 2], [3, 4]], [1, 1]).tolist();                             // [3, 7]
+ * await np.einsum('ii', [[1, 2], [3, 4]]).item();                                            // 5
+ * await np.einsum('i,ij,j', [1, 2], [[1, 2], [3, 4]], [1, 1], { optimize: 'greedy' }).item(); // 17
  */
 export const einsum = takes(
   'einsum',
   TEXT,
-  each(ARRAY),
-)((subscripts: string, ...operands: ArrayLike[]): NDArray => {
-  const arrays = operands.map((operand) => {
-    const array = toArray(operand, 'einsum');
-    checkUsable(array, 'einsum');
-    return array;
-  });
-  return planFor(subscripts, arrays)(arrays);
+  each(orOptions(ARRAY, EINSUM_OPTIONS)),
+)((subscripts: string, ...operands: (ArrayLike | EinsumOptions)[]): NDArray => {
+  const [arrays, options] = given('einsum', operands);
+  const plan = planFor(subscripts, arrays, options);
+  if (arrays.every(({ dtype }) => dtype === arrays[0].dtype)) return plan(arrays);
+  const dtype = resultType(...arrays);
+  return plan(arrays.map((x) => astype(x, dtype)));
+});
+
+/**
+ * The order in which `einsum` has its operands meet, as a path that its `optimize` takes, and a table of the steps: their operations, and
+ * what they save. Nothing is computed. Throws as `einsum` does.
+ *
+ * @example
+ * const chain = [np.ones([10, 1000]), np.ones([1000, 10]), np.ones([10, 1000])];
+ * np.einsumPath('ij,jk,kl->il', ...chain)[0]; // ['einsum_path', [0, 1], [0, 1]]
+ */
+export const einsumPath = takes(
+  'einsumPath',
+  TEXT,
+  each(orOptions(ARRAY, EINSUM_OPTIONS)),
+)((subscripts: string, ...operands: (ArrayLike | EinsumOptions)[]): [path: EinsumPath, report: string] => {
+  const [arrays, options] = given('einsumPath', operands);
+  const { contraction, path } = partsOf(subscripts, arrays, options);
+  return [['einsum_path', ...path], pathReport(contraction, stepsOf(contraction, path))];
 });
