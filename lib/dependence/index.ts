@@ -6,6 +6,7 @@ export type { Wait } from './history.js';
 export { type Backing, type Instance, makeInstance } from './instance.js';
 export { Mapper } from './mapper.js';
 export type { IndexTask, Mapping, Operation, Partials, TaskArg } from './operation.js';
+export { passingId } from './passing.js';
 export { type Grid, type Placement, together } from './placement.js';
 export type { Region } from './region.js';
 export { all, type Relation, Relations } from './relation.js';

@@ -1,6 +1,6 @@
 /** Binds the instances of a recorded window: its roots' instances, and new ones; tells coherence of the postconditions. */
 import { OutOfMemoryError } from '../../base/index.js';
-import { type Conditions, type Instance, makeInstance } from '../../dependence/index.js';
+import { type Conditions, type Instance, makeInstance, passingId } from '../../dependence/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import type { Holdings } from './holdings.js';
@@ -19,8 +19,6 @@ export interface Coherent {
   readonly isSpent: (root: Root) => boolean;
 }
 
-/** Numbers of instances that are there only during a window, beyond the numbers of all others. */
-let passing = 2 ** 42;
 const NONE = makeInstance(-1, 0, 0, { low: [], high: [] });
 
 export class Instances {
@@ -73,7 +71,7 @@ export class Instances {
   #takePassing(window: Window): boolean {
     if (this.#passing.length === 0) return true;
     for (const [i, { place, like }] of this.#passing.entries()) {
-      const instance = { ...like, id: passing++ };
+      const instance = { ...like, id: passingId() };
       if (!this.#with.holdings.obtain(instance)) {
         this.#freePassing(i);
         this.#giveBack(this.#postconditions.wanted.length, window);

@@ -3,7 +3,7 @@
  * brought together in the memory of the instance that gets the elements. Each becomes launches, which the launch map notes.
  */
 import { invariant, OutOfMemoryError } from '../../base/index.js';
-import { type Instance, makeInstance, type Operation } from '../../dependence/index.js';
+import { type Instance, makeInstance, type Operation, passingId } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
@@ -16,9 +16,6 @@ import type { Move } from './listed-launch.js';
 import { PartialRows } from './partials.js';
 import type { Transfers } from './transfers.js';
 
-/** Numbers of scratch memory, beyond the numbers of instances. */
-const SCRATCH = 2 ** 40;
-
 type Fold = Extract<Operation, { kind: 'fold' }>;
 
 export class Copies {
@@ -28,7 +25,6 @@ export class Copies {
   readonly #engines: Engines;
   readonly #transfers: Transfers;
   readonly #executables: Executables;
-  #scratch = SCRATCH;
 
   constructor(device: Device, engines: Engines, transfers: Transfers, launches: Launches, holdings: Holdings, order: LaunchMap) {
     this.#engines = engines;
@@ -99,7 +95,7 @@ export class Copies {
 
   /** Memory for all partial results, for the time of a fold. */
   #take(rect: Rect, itemSize: number, memory: number): Instance {
-    const scratch = makeInstance(this.#scratch++, itemSize, memory, rect);
+    const scratch = makeInstance(passingId(), itemSize, memory, rect);
     if (this.#holdings.allocate(scratch, false)) return scratch;
     throw new OutOfMemoryError(
       `folding a reduction: ${scratch.bytes} bytes for its partial results were refused; use smaller arrays`,

@@ -8,7 +8,7 @@
  *     gpu0 ──► gpu1     a copy by gpu1, which follows gpu0; through the host where gpu1 does not reach gpu0's memory
  */
 import { OutOfMemoryError } from '../../base/index.js';
-import { type Instance, makeInstance } from '../../dependence/index.js';
+import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
@@ -20,9 +20,6 @@ import { type Engine, type Engines, goesDirectly } from './engines.js';
 import { type Holdings, noteForeign, noteInstance } from './holdings.js';
 import type { Launches } from './launches.js';
 import type { ListedPiece, ListedTransfer } from './listed-launch.js';
-
-/** Numbers of scratch memory, beyond the numbers of instances and folds. */
-const SCRATCH = 2 ** 41;
 
 /** Elements that are brought to the host's program by a launch. */
 interface Fetch {
@@ -59,7 +56,6 @@ export class Transfers implements Far {
   readonly #failureLog: FailureLog;
   readonly #spy: SpyWriter | null;
   readonly traffic: LinkTraffic = new Map();
-  #scratch = SCRATCH;
 
   constructor(
     device: Device,
@@ -191,7 +187,7 @@ export class Transfers implements Far {
 
   /** Memory for a box of elements, as large as an instance's. Throws `OutOfMemoryError`. */
   #take(memory: number, like: Instance, rect: Rect, bytes = rectSize(rect) * itemSizeOf(like)): Instance {
-    const packed = makeInstance(this.#scratch++, bytes / rectSize(rect), memory, rect);
+    const packed = makeInstance(passingId(), bytes / rectSize(rect), memory, rect);
     if (this.#holdings.obtain(packed)) return packed;
     throw new OutOfMemoryError(
       `copying between devices: ${packed.bytes} bytes for a part of an array were refused; use smaller arrays`,

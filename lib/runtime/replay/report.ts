@@ -2,7 +2,7 @@
  * Tells the spy of programs: a graph once, with the indices that each node computes; each replay of it with its waits, point by point where
  * it follows an earlier program; and its launches one by one, as they use memory.
  */
-import { pointAt } from '../../dependence/index.js';
+import { passingId, pointAt } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { BLOCK, structureOf, unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
@@ -36,15 +36,12 @@ interface LaunchFacts {
 /** Of the device's rows of nodes. */
 const NODE_SLOTS = 6;
 const PROCESSOR = 1;
-/** Numbers of blocks in scratch memory, which the log knows as instances. */
-const SCRATCH = 2 ** 41;
 
 export class Report {
   readonly #spy: SpyWriter;
   readonly #graphs = new WeakMap<Reported, number>();
   readonly #links = new WeakMap<Int32Array, number>();
   #count = 0;
-  #scratch = SCRATCH;
 
   constructor(spy: SpyWriter) {
     this.#spy = spy;
@@ -58,7 +55,7 @@ export class Report {
     { first, wait, block, gates, follows }: LaunchFacts,
   ): void {
     const { form, offsets, own } = replay.lowered;
-    const ids = replay.places.map((at, b) => (offsets[b] < 0 ? table[at].id : this.#scratch++));
+    const ids = replay.places.map((at, b) => (offsets[b] < 0 ? table[at].id : passingId()));
     this.#instances(replay.lowered, ids, block);
     this.#spy.replay({ graph: this.#graphOf(replay), launch: first, wait, link: this.#linkOf(gates) });
     const users = new Map<number, number>();
