@@ -91,6 +91,7 @@ export { trace } from './linalg/index.js';
 export * from './logic.js';
 export * from './manipulate.js';
 export * from './matmul.js';
+export { arrayNamespaceInfo, type NamespaceInfo } from './namespace-info.js';
 export { NDArray } from './ndarray.js';
 export type { Scalar } from './operand.js';
 export type { Order, OrderOption } from './order.js';

@@ -1,6 +1,18 @@
 /** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
 
-import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
+import {
+  ArgumentError,
+  BIGINT,
+  byPlace,
+  either,
+  FLAG,
+  type Kind,
+  NUMBER,
+  type OptionKinds,
+  options,
+  ShapeError,
+  takes,
+} from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
@@ -100,11 +112,14 @@ const eyeKind = new IndexKind(
 type Told<O> = O extends { readonly dtype: unknown } ? DTypeOf<O, 'float64'> : 'float64';
 /** The dtype of options that may be in either of two places. */
 type ToldBy<O, P> = O extends { readonly dtype: unknown } ? Told<O> : Told<P>;
-type Ranging = <O extends ArangeOptions, P extends ArangeOptions>(
-  start: number,
-  stop?: number | O,
-  options?: P | number,
-) => NDArray<ToldBy<O, P>, 1>;
+type Ranging = {
+  <O extends ArangeOptions, P extends ArangeOptions>(
+    start: number,
+    stop?: number | O,
+    options?: P | number,
+  ): NDArray<ToldBy<O, P>, 1>;
+  (start: number | bigint, stop?: number | bigint | ArangeOptions, options?: ArangeOptions | number | bigint): NDArray;
+};
 type Spacing = <O extends LinspaceOptions, P extends Omit<LinspaceOptions, 'num'>>(
   start: number,
   stop: number,
@@ -120,43 +135,50 @@ type Unit = <O extends EyeOptions, P extends Omit<EyeOptions, 'columns'>>(
 /** Options of `arange`. */
 export interface ArangeOptions extends DTypeOption {
   /** Where to stop, before it; when absent the first argument is the stop and 0 the start. */
-  readonly stop?: number;
+  readonly stop?: number | bigint;
   /** Distance; default 1. */
-  readonly step?: number;
+  readonly step?: number | bigint;
 }
-const ARANGE_OPTIONS: OptionKinds<ArangeOptions> = { dtype: DTYPE_LIKE, stop: NUMBER, step: NUMBER };
+const REAL: Kind<number | bigint> = either(NUMBER, BIGINT);
+const ARANGE_OPTIONS: OptionKinds<ArangeOptions> = { dtype: DTYPE_LIKE, stop: REAL, step: REAL };
 
 /**
- * Evenly spaced values from `start` to before `stop`. `arange(n)` counts from 0. `dtype` defaults to float64. Throws
- * `ArgumentError` for a step of 0.
+ * Evenly spaced values from `start` to before `stop`. `arange(n)` counts from 0. `dtype` defaults to float64, and to int64 where bigints
+ * alone are given, as integer literals are in Python. Throws `ArgumentError` for a step of 0.
  *
  * @example
  * await np.arange(3).tolist();                    // [0, 1, 2]
+ * np.arange(3n).dtype.name;                       // 'int64'
  * await np.arange(1, 2, { step: 0.5 }).tolist();  // [1, 1.5]
  */
 export const arange = takes(
   'arange',
-  NUMBER,
+  REAL,
   byPlace(ARANGE_OPTIONS, 'stop'),
   byPlace(ARANGE_OPTIONS, 'step'),
-)((start: number, stop?: number | ArangeOptions, options?: ArangeOptions | number): NDArray => {
-  const given = typeof options === 'number' ? { step: options } : typeof stop === 'object' ? stop : (options ?? {});
-  const end = typeof stop === 'number' ? stop : given.stop;
-  const low = end === undefined ? 0 : start;
-  const high = end ?? start;
-  const step = given.step ?? 1;
+)((start: number | bigint, stop?: number | bigint | ArangeOptions, options?: ArangeOptions | number | bigint): NDArray => {
+  const given: ArangeOptions = isReal(options) ? { step: options } : typeof stop === 'object' ? stop : (options ?? {});
+  const end = isReal(stop) ? stop : given.stop;
+  const whole = [start, end, given.step].every((x) => x === undefined || typeof x === 'bigint');
+  const low = end === undefined ? 0 : Number(start);
+  const high = Number(end ?? start);
+  const step = Number(given.step ?? 1);
   if (![low, high, step].every(Number.isFinite) || step === 0) {
     throw new ArgumentError(
       `arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${step}`,
     );
   }
-  const dtype = dtypeOption(given.dtype) ?? floatDefault();
+  const dtype = dtypeOption(given.dtype) ?? (whole ? int64 : floatDefault());
   const n = Math.max(0, Math.ceil((high - low) / step));
   const shape = shapeArgument(n, 'arange');
   const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(step) && fits(low, int64));
   if (!exact) throw new ArgumentError(`arange: ${dtype.name} needs an integral start and step, got ${low} and ${step}`);
   return arangeKind.make(dtype, shape, [low, step]);
 }) as Ranging;
+
+function isReal(x: unknown): x is number | bigint {
+  return typeof x === 'number' || typeof x === 'bigint';
+}
 
 /** Options of `linspace`. */
 export interface LinspaceOptions extends DTypeOption {

@@ -12,7 +12,7 @@ import { isArrayLike, type Positional } from './positional.js';
 import { any } from './signatures.js';
 import type { OutOption } from './target.js';
 import { OUT, outOf } from './target.js';
-import { Ufunc } from './ufunc.js';
+import { copyUfunc, Ufunc } from './ufunc.js';
 
 const whereUfunc = new Ufunc({
   name: 'where',
@@ -73,7 +73,7 @@ export const where = takes(
   return applyTernary(whereUfunc, found.dtype === bool ? found : astype(found, bool, { copy: false }), a, b, how);
 });
 
-/** Options of `clip`. At least one bound must be given. */
+/** Options of `clip`. */
 export interface ClipOptions extends OutOption {
   /** Lower bound; default: none. */
   readonly min?: Operand;
@@ -91,12 +91,12 @@ function isGiven(bound: Operand | null | undefined): bound is Operand {
   return bound !== undefined && bound !== null;
 }
 
-function isOptions(least: Operand | null | ClipOptions): least is ClipOptions {
+function isOptions(least: Operand | null | ClipOptions | undefined): least is ClipOptions {
   return least !== null && least !== undefined && !isArrayLike(least);
 }
 
 /**
- * Elements limited to the range from `min` to `max`; NaN stays.
+ * Elements limited to the range from `min` to `max`; NaN stays. Without bounds a copy.
  *
  * @example
  * await np.clip(np.asarray([1, 5, 9]), 2, 6).tolist();         // [2, 5, 6]
@@ -105,10 +105,10 @@ function isOptions(least: Operand | null | ClipOptions): least is ClipOptions {
 export const clip = takes(
   'clip',
   ARRAY,
-  orOptions(either(ARRAY, NULL), CLIP_OPTIONS),
+  optional(orOptions(either(ARRAY, NULL), CLIP_OPTIONS)),
   optional(either(ARRAY, NULL)),
   byPlace(OUT, 'out'),
-)((x: Operand, least: Operand | null | ClipOptions, most?: Operand | null, how?: Positional<OutOption, 'out'>): NDArray => {
+)((x: Operand, least?: Operand | null | ClipOptions, most?: Operand | null, how?: Positional<OutOption, 'out'>): NDArray => {
   const a = toArray(x, 'clip');
   if (isOptions(least) && (most !== undefined || how !== undefined))
     throw new ArgumentError('clip: got arguments behind an object of options; put all of them into the object');
@@ -116,5 +116,5 @@ export const clip = takes(
   if (isGiven(min) && isGiven(max)) return apply(clipUfunc, [a, min, max], out);
   if (isGiven(min)) return apply(lowUfunc, [a, min], out);
   if (isGiven(max)) return apply(highUfunc, [a, max], out);
-  throw new ArgumentError('clip: expected bounds, clip(x, min, max) or clip(x, { min, max }), at least one of them');
+  return apply(copyUfunc, [a], out);
 });

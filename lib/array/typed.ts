@@ -3,7 +3,7 @@
  * dtype in a variable: such an array goes wherever one of known types does, and back.
  */
 // biome-ignore-all lint/suspicious/noExplicitAny: any is the type that is not known
-import type { ComplexName, DTypeName } from '../dtype/index.js';
+import type { ComplexName, DTypeName, ElementsOf, FloatName } from '../dtype/index.js';
 import type { Complex, DTypeLike } from './convert.js';
 import type { NDArray } from './ndarray.js';
 import type { Scalar } from './operand.js';
@@ -26,22 +26,10 @@ export type ItemOf<D> =
           ? Complex
           : number;
 
-interface TypedArrays {
-  bool: Uint8Array;
-  int8: Int8Array;
-  int16: Int16Array;
-  int32: Int32Array;
-  int64: BigInt64Array;
-  uint8: Uint8Array;
-  uint16: Uint16Array;
-  uint32: Uint32Array;
-  uint64: BigUint64Array;
-  float16: Uint16Array;
-  float32: Float32Array;
-  float64: Float64Array;
-  complex64: Float32Array;
-  complex128: Float64Array;
-}
+type TypedArrays = { [Name in DTypeName]: ElementsOf<Name> } & { complex64: Float32Array; complex128: Float64Array };
+
+/** Floats of fewer bits than float32. */
+type CompactName = Exclude<FloatName, 'float32' | 'float64'>;
 
 /** The elements as `data` gives them. */
 export type DataOf<D> = IsAny<D> extends true ? TypedArrays[DTypeName] : D extends Name ? TypedArrays[D] : never;
@@ -61,7 +49,7 @@ export type ListOf<D, R> =
             : NestedList;
 
 /** The dtype of functions such as `sqrt`: of integers and bools float64. */
-export type FloatOf<D> = IsAny<D> extends true ? any : D extends 'float16' | 'float32' | ComplexName ? D : 'float64';
+export type FloatOf<D> = IsAny<D> extends true ? any : D extends FloatName | ComplexName ? D : 'float64';
 /** The dtype of sums: small integers are added as 64-bit ones. */
 export type SumOf<D> =
   IsAny<D> extends true
@@ -92,9 +80,8 @@ type Promoted<A, B> =
                 ? A
                 : 'float64' extends A | B
                   ? 'float64'
-                  : 'float16' extends A | B
-                    ? any
-                    : A extends 'float32'
+                  : [Extract<A | B, CompactName>] extends [never]
+                    ? A extends 'float32'
                       ? B extends Narrow
                         ? 'float32'
                         : 'float64'
@@ -102,17 +89,12 @@ type Promoted<A, B> =
                         ? A extends Narrow
                           ? 'float32'
                           : 'float64'
-                        : any;
+                        : any
+                    : any;
 
 /** The dtype of arithmetic with an operand: a number does not widen a float, and may have a fraction beside integers. */
 export type WithOperand<D, B> =
-  B extends NDArray<infer E, any>
-    ? Promoted<D, E>
-    : B extends number
-      ? D extends 'float16' | 'float32' | 'float64' | ComplexName
-        ? D
-        : any
-      : any;
+  B extends NDArray<infer E, any> ? Promoted<D, E> : B extends number ? (D extends FloatName | ComplexName ? D : any) : any;
 
 /** The rank beside an operand: of arrays of one rank, and beside numbers. */
 export type RankWith<R, B> = B extends NDArray<any, infer S> ? ([R, S] extends [S, R] ? R : any) : B extends Scalar ? R : any;

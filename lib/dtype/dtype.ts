@@ -72,6 +72,10 @@ const rows = {
 type Row = readonly [DTypeKind, number, TypedConstructor, string, string, FloatFormat?];
 
 export type DTypeName = keyof typeof rows;
+/** The typed array of a dtype by its name. */
+export type ElementsOf<Name extends DTypeName> = InstanceType<(typeof rows)[Name][2]>;
+/** Names of floats. */
+export type FloatName = { [Name in DTypeName]: (typeof rows)[Name][0] extends 'float' ? Name : never }[DTypeName];
 
 /** The extremes of a kind, by the bits of an element. */
 const extremes: Readonly<Record<DTypeKind, (bits: bigint) => readonly [bigint | number, bigint | number]>> = {

@@ -47,7 +47,7 @@ export class Runtime {
   readonly #scopes = new Scopes();
   readonly #device: Device;
   readonly #accelerators: readonly Accelerator[];
-  readonly #devices: DeviceScope;
+  readonly devices: DeviceScope;
   readonly #builder: WindowBuilder;
   readonly #flusher: Flusher;
   readonly #entry: Entry;
@@ -57,7 +57,7 @@ export class Runtime {
     this.config = Object.freeze({ ...config });
     this.#device = device;
     this.#accelerators = given.accelerators ?? [];
-    this.#devices = new DeviceScope(this.#accelerators);
+    this.devices = new DeviceScope(this.#accelerators);
     this.device = Object.freeze({ name: device.name, procs: device.procs, routine: (name: string) => device.routine(name) });
     this.#entry = new Entry(given.mapper !== undefined || given.place !== undefined, (cause) => this.#recover(cause));
     const parts = (this.#parts = new CompositionRoot(config, device, weak, this, () => this.#builder.tasks, this.#entry, given));
@@ -74,7 +74,7 @@ export class Runtime {
     this.#builder = new WindowBuilder(config.small, noteLarge, this.number);
     this.#flusher = new Flusher(this.config, this.#builder, this.#entry, parts, () => {
       this.#scopes.endJob();
-      this.#devices.wanted = -1;
+      this.devices.wanted = -1;
     });
   }
 
@@ -117,19 +117,19 @@ export class Runtime {
    */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
     if (kind.authored) kind.args.forEach(({ privilege }, k) => privilege !== 'read' && beforeWrite(stores[k]));
-    this.#builder.add(this.#devices.kindOf(kind), domain, stores, scalars);
+    this.#builder.add(this.devices.kindOf(kind), domain, stores, scalars);
     this.#flusher.issued();
   }
 
   /** Issues a function of `a`, or of `a` and `b`, and perhaps a number, that gives `out`: the fast path of element-wise calls. */
   launchCall(kind: TaskKind, domain: Shape, a: Store, b: Store | null, out: Store, scalar?: number | bigint): void {
-    this.#builder.addCall(this.#devices.kindOf(kind), domain, a, b, out, scalar);
+    this.#builder.addCall(this.devices.kindOf(kind), domain, a, b, out, scalar);
     this.#flusher.issued();
   }
 
   /** The window, as long as it matches its prediction; null where calls cannot be matched. */
   get expecting(): RootsOf | null {
-    return this.#scopes.inner === null && this.#devices.wanted < 0 ? this.#builder.window : null;
+    return this.#scopes.inner === null && this.devices.wanted < 0 ? this.#builder.window : null;
   }
 
   /**
@@ -147,7 +147,7 @@ export class Runtime {
 
   /** Issues a task on stores' roots, as `views` see them. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
-    this.#builder.addOn(this.#devices.kindOf(kind), domain, stores, views);
+    this.#builder.addOn(this.devices.kindOf(kind), domain, stores, views);
     this.#flusher.issued();
   }
 
@@ -189,12 +189,12 @@ export class Runtime {
 
   /** Runs `fn`; its tasks are wanted on the device of this name. Throws `ArgumentError` for a device that the machine has not. */
   onDevice<T>(name: string, fn: () => T): T {
-    return this.#devices.run(name, fn);
+    return this.devices.run(name, fn);
   }
 
   /** Whether elements of a dtype can be in the memory of the device of this name. Throws as `onDevice` does. */
   holds(name: string, dtype: DType): boolean {
-    const number = this.#devices.numberOf('to', name);
+    const number = this.devices.numberOf('to', name);
     return number === 0 || this.#accelerators[number - 1].itemSize(dtype) === dtype.size;
   }
 
@@ -202,7 +202,7 @@ export class Runtime {
   deviceNameOf({ root }: Store): string {
     this.flush();
     if (root.recipe !== null) this.materialize(root);
-    return this.#devices.names[Math.max(0, placeOf(root) - 1)];
+    return this.devices.names[Math.max(0, placeOf(root) - 1)];
   }
 
   async read(store: Store): Promise<TypedArray> {

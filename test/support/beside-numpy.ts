@@ -1,5 +1,6 @@
 /** Calls that a Python program wrote with what NumPy gave for them: made here, and compared. */
 import * as np from '../../lib/array/index.js';
+import { halfValue } from './half.js';
 
 /** dtype, shape and bytes, little-endian. */
 export interface Packed {
@@ -24,11 +25,12 @@ export interface NumpyCall {
   readonly error?: string;
 }
 
-const EPSILON: Readonly<Record<string, number>> = { float32: 2 ** -23, float64: 2 ** -52 };
-const TINY: Readonly<Record<string, number>> = { float32: 2 ** -126, float64: 2 ** -1022 };
+const EPSILON: Readonly<Record<string, number>> = { float16: 2 ** -10, float32: 2 ** -23, float64: 2 ** -52 };
+const TINY: Readonly<Record<string, number>> = { float16: 2 ** -14, float32: 2 ** -126, float64: 2 ** -1022 };
 
 function valuesOf(packed: Packed): np.TypedArray {
   const bytes = Uint8Array.from(Buffer.from(packed.data, 'base64'));
+  if (packed.dtype === 'float16') return Float32Array.from(new Uint16Array(bytes.buffer), halfValue);
   return new np[packed.dtype].Typed(bytes.buffer);
 }
 
@@ -56,7 +58,7 @@ export async function differenceFrom(call: NumpyCall): Promise<string | null> {
     const made = await (np as unknown as Record<string, (...given: unknown[]) => unknown>)[call.name](...args, ...options);
     const first = call.args[0] as { readonly base: number };
     found = call.writes ? [bases[first.base]] : Array.isArray(made) ? made : [made as np.NDArray];
-    values = await Promise.all(found.map((x) => x.data()));
+    values = await Promise.all(found.map((x) => (x.dtype === np.float16 ? x.astype('float32') : x).data()));
   } catch (error) {
     if (!(error instanceof np.ManipleError)) throw error;
     return call.error === undefined ? `threw ${error.name}: ${error.message}` : null;
@@ -83,6 +85,6 @@ function near(call: NumpyCall, a: number, b: number, dtype: string): boolean {
   if (call.tolerance !== 'sums') return Math.abs(a - b) <= call.tolerance * EPSILON[dtype] * Math.max(Math.abs(b), TINY[dtype]);
   const terms = call.bases.flatMap((base) => Array.from(valuesOf(base) as Iterable<number | bigint>, Number));
   const largest = terms.reduce((m, v) => Math.max(m, Math.abs(v)), 1);
-  const epsilon = call.bases.some((base) => base.dtype === 'float32') ? EPSILON.float32 : EPSILON[dtype];
+  const epsilon = call.bases.reduce((most, base) => Math.max(most, EPSILON[base.dtype] ?? 0), EPSILON[dtype]);
   return Math.abs(a - b) <= 64 * epsilon * (Math.abs(b) * Math.sqrt(terms.length) + largest ** 2);
 }

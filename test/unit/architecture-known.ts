@@ -42,7 +42,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'device/cpu/tiers.ts#Program',
       'device/js/memory.ts#sizeClass',
       'device/routines.ts#GEMM',
-      'dtype/complex.ts#complexDTypes',
       'fusion/candidates.ts#Locals',
       'ir/operations/row.ts#CType',
       'ir/operations/row.ts#Strip',

@@ -1,5 +1,6 @@
 /** Types of elements as `.npy` files and NumPy's users write them (`<f8`, `>i4`, `|b1`), and their bytes as maniple's dtypes. */
 import { endianness } from 'node:os';
+import { DTypeError } from '../../base/index.js';
 import { bool, type DType, dtypes, type TypedArray } from '../../dtype/index.js';
 
 /** A type of elements in bytes. */
@@ -22,10 +23,10 @@ function letters({ kind, size }: DType): string {
   return LETTERS[kind] + size;
 }
 
-/** By letter and size: the dtype that holds it, and its elements in that dtype. */
+/** By letter and size: the dtype that holds it, and its elements in that dtype. Of two, such as floats of 16 bits, the first row has the name. */
 const HELD: Readonly<Record<string, Omit<ElementType, 'size' | 'swapped'>>> = {
   ...Object.fromEntries(
-    dtypes.map((dtype) => [letters(dtype), { dtype, convert: (bytes: ArrayBuffer) => new dtype.Typed(bytes) }]),
+    dtypes.toReversed().map((dtype) => [letters(dtype), { dtype, convert: (bytes: ArrayBuffer) => new dtype.Typed(bytes) }]),
   ),
   b1: { dtype: bool, convert: (bytes) => new Uint8Array(bytes).map((byte) => (byte === 0 ? 0 : 1)) },
 };
@@ -45,7 +46,8 @@ export function elementType(descr: string): ElementType | null {
 
 /** A dtype's elements as this machine has them. */
 export function elementTypeOf(dtype: DType): ElementType {
-  return { ...HELD[letters(dtype)], size: dtype.size, swapped: false };
+  const convert = (bytes: ArrayBuffer): TypedArray => new dtype.Typed(bytes);
+  return { ...(dtype === bool ? HELD.b1 : { dtype, convert }), size: dtype.size, swapped: false };
 }
 
 /** Elements of the type's dtype from whole ones in bytes, which are changed and may become the result's own. */
@@ -64,6 +66,10 @@ function swap(bytes: Buffer, size: number): void {
 
 /** How `.npy` files name a dtype's elements as this machine has them. */
 export function descrOf(dtype: DType): string {
+  if (HELD[letters(dtype)].dtype !== dtype && dtype !== bool)
+    throw new DTypeError(
+      `NumPy's files have no name for elements of ${dtype.name}; convert with astype('${dtype.computes.name}')`,
+    );
   return `${dtype.size === 1 ? '|' : BIG_HOST ? '>' : '<'}${letters(dtype)}`;
 }
 

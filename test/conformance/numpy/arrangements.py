@@ -37,6 +37,8 @@ def scan(s):
     name = s.one(["cumulativeSum", "cumulativeProd", "maximumAccumulate", "minimumAccumulate"])
     a = s.array(s.shape(s.one([1, 2, 3])), kind=s.one(["small", "ties"]))
     axis = s.between(-a.x.ndim, a.x.ndim - 1)
+    if name.startswith("cumulative") and a.x.dtype == np.float16:
+        raise Unsuited  # NumPy rounds each step, and products that overflow stay infinite; maniple adds and multiplies in float32
     if name.endswith("Accumulate"):
         return name, [a], {"axis": axis}, lambda: getattr(np, name[:7]).accumulate(a.x, axis=axis), 0
     function = np.cumulative_sum if name == "cumulativeSum" else np.cumulative_prod

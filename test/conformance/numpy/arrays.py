@@ -5,9 +5,9 @@ import math
 
 import numpy as np
 
-DTYPES = ["bool", "uint8", "int32", "int64", "float32", "float64"]
-FLOATS = ["float32", "float64"]
-INTEGERS = ["uint8", "int32", "int64"]
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+FLOATS = ["float16", "float32", "float64"]
+DTYPES = ["bool", *INTEGERS, *FLOATS]
 
 
 class Unsuited(Exception):
@@ -81,13 +81,13 @@ class Source:
             return self.random.integers(1, 9, n).astype(dtype)
         if kind == "small" or (kind == "ties" and dtype in INTEGERS):
             top = 10 if kind == "small" else 3
-            return self.random.integers(0 if dtype == "uint8" else 1 - top, top, n).astype(dtype)
+            return self.random.integers(0 if dtype.startswith("u") else 1 - top, top, n).astype(dtype)
         if dtype in INTEGERS:
             limits = np.iinfo(dtype)
             extremes = [limits.min, limits.max, limits.min + 1, limits.max - 1, 0, 1, 2, 3, 7]
             if kind == "special":
                 return self.random.choice(np.array(extremes, dtype=dtype), n)
-            return self.random.integers(0 if dtype == "uint8" else -1000, 255 if dtype == "uint8" else 1000, n).astype(dtype)
+            return self.random.integers(max(-1000, limits.min), min(1000, limits.max), n).astype(dtype)
         if kind == "special":
             pool = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 1e30, 2.0**24 + 2, 2.0**53, 0.1]
             return self.random.choice(np.array(pool), n).astype(dtype)

@@ -6,7 +6,19 @@ import warnings
 import numpy as np
 
 import elementwise
-from arrays import FLOATS, INTEGERS, Unsuited, packed
+import arrays
+from arrays import Unsuited
+
+INTEGERS = ["uint8", "int32", "int64"]
+FLOATS = ["float32", "float64"]
+
+
+def packed(x):
+    """Of the dtypes above alone: of small integers NumPy makes dtypes that maniple does not."""
+    if np.asarray(x).dtype.name not in ["bool", *INTEGERS, *FLOATS]:
+        raise Unsuited
+    return arrays.packed(x)
+
 
 TWO = elementwise.TWO | {"nextafter": "nextafter", "pow": "power"}
 ONE = elementwise.ONE | {
@@ -24,7 +36,7 @@ def values(dtype):
     if dtype in INTEGERS:
         limits = np.iinfo(dtype)
         near = [limits.min, limits.min + 1, limits.max // 2, limits.max - 1, limits.max, 0, 1, 2, 3, 7, 31, 32, 63, 64, 100]
-        return np.array(near + ([] if dtype == "uint8" else [-1, -2, -3, -7, -64, -100]), dtype)
+        return np.array(near + ([] if dtype.startswith("u") else [-1, -2, -3, -7, -64, -100]), dtype)
     x = np.finfo(dtype)
     sizes = [0, x.smallest_subnormal, 5 * x.smallest_subnormal, x.tiny, x.tiny * 3, x.eps, 0.1, 0.5, 1 - x.epsneg, 1, 1 + x.eps]
     sizes += [1.5, 2, 2.5, 3, np.pi, 10, 88.5, 89.5, 127, 128, 149.5, 709.5, 710.5, 1022, 1023.5, 1e6, 2.0**23 + 0.5, 2.0**31]

@@ -224,5 +224,5 @@ t.test('where and clip', async (t) => {
   t.same(await x.clip({ max: [0, -2, 5, 5, 5] }).tolist(), [-2, -2, 0, 1, 2]);
   t.same(await np.clip([1, Number.NaN], { min: 2 }).tolist(), [2, Number.NaN]);
   t.same(await np.clip([5], { min: 3, max: 1 }).tolist(), [1], 'the upper bound wins');
-  t.throws(() => x.clip({}), { name: 'ArgumentError' });
+  t.same(await x.clip({}).tolist(), await x.tolist(), 'without bounds');
 });

@@ -1,4 +1,5 @@
 /** Values at the edges of what functions take, with what NumPy 2 gives for them; found by random calls beside NumPy. */
+import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import '../../support/arrays.js';
@@ -158,4 +159,36 @@ t.test('acosh below 1, however far', async (t) => {
     t.ok((found as number[]).every(Number.isNaN), `${dtype}: ${String(found)}`);
   }
   t.ok(Number.isNaN(await np.acosh(np.asarray([-2147483647], { dtype: 'int32' })).item()), 'int32');
+});
+
+t.test('parts of views without elements', async (t) => {
+  const x = np.zeros([0, 10, 2], { dtype: 'uint32' }).slice(':', '1:8', '::-1').transpose([2, 0, 1]);
+  t.same((await np.diff(x, { axis: 0 })).shape, [1, 0, 7], 'its first element would lie before the root');
+});
+
+t.test('bigints are integer literals', async (t) => {
+  t.equal(np.arange(3n).dtype.name, 'int64');
+  t.same(await np.arange(1n, 8n, 3n).tolist(), [1, 4, 7]);
+  t.equal(np.arange(1n, 8).dtype.name, 'float64', 'beside a number they are one');
+  t.same(await np.arange(2n, { dtype: 'float16' }).tolist(), [0, 1]);
+  t.throws(() => np.arange(1n, 5n, 0n), { name: 'ArgumentError' });
+});
+
+t.test('what the namespace has', async (t) => {
+  const info = np.arrayNamespaceInfo();
+  t.equal(info.capabilities()['boolean indexing'], true);
+  t.same(Object.keys(info.dtypes({ kind: ['bool', 'complex floating'] })), ['bool', 'complex64', 'complex128']);
+  t.same(Object.keys(info.dtypes()).length, 13, 'the dtypes of the standard');
+  t.equal(info.defaultDtypes()['real floating'], np.float64);
+  t.equal(info.defaultDtypes().indexing, np.int64);
+  t.equal(info.devices()[0], info.defaultDevice());
+  t.throws(() => info.dtypes({ kind: 'text' }), { name: 'ArgumentError' });
+});
+
+t.test('files have no name for two floats of one size', async (t) => {
+  const path = join(t.testdir(), 'x.npy');
+  await np.save(path, np.asarray([1, 0.1], { dtype: 'float16' }));
+  const back = await np.load(path);
+  t.equal(back.dtype.name, 'float16');
+  t.same(await back.tolist(), [1, 0.0999755859375]);
 });
