@@ -80,7 +80,23 @@ function besideOne(c: Algebra, [x, y]: Pair): readonly [Pair, Pair] {
   return [c.sqrt([c.e.sub(one, x), c.e.neg(y)]), c.sqrt([c.e.add(one, x), y])];
 }
 
-export const asin: Function = (c, z) => {
+/**
+ * A function whose steps lose infinite arguments, and NaN beside a zero: C99's results for these (Annex G), of arguments of which a part is
+ * infinite, and of a real part 0 with NaN beside it.
+ */
+function withSpecials(usual: Function, infinite: Function, besideZero: Function): Function {
+  return (c, z) => {
+    const { e } = c;
+    const [x, y] = z;
+    const zero = c.either(e.and(c.isZero(x), c.isNot(y)), besideZero(c, z), usual(c, z));
+    return c.either(e.or(c.isInfinite(x), c.isInfinite(y)), infinite(c, z), zero);
+  };
+}
+
+const HALF = Math.PI / 2;
+const endless = (c: Algebra, sign: Value): Value => c.copysign(c.number(Number.POSITIVE_INFINITY), sign);
+
+const finiteAsin: Function = (c, z) => {
   const { e } = c;
   const [below, above] = besideOne(c, z);
   const real = e.sub(e.mul(below[0], above[0]), e.mul(below[1], above[1]));
@@ -88,14 +104,26 @@ export const asin: Function = (c, z) => {
   return [e.binary('atan2', z[0], real), areaSine(c, imaginary)];
 };
 
-export const acos: Function = (c, z) => {
+export const asin = withSpecials(
+  finiteAsin,
+  (c, [x, y]) => [c.e.binary('atan2', x, c.e.abs(y)), endless(c, y)],
+  (_, z) => z,
+);
+
+const finiteAcos: Function = (c, z) => {
   const { e } = c;
   const [below, above] = besideOne(c, z);
   const imaginary = e.sub(e.mul(above[0], below[1]), e.mul(above[1], below[0]));
   return [e.mul(c.number(2), e.binary('atan2', below[0], above[0])), areaSine(c, imaginary)];
 };
 
-export const acosh: Function = (c, [x, y]) => {
+export const acos = withSpecials(
+  finiteAcos,
+  (c, [x, y]) => [c.e.binary('atan2', c.e.abs(y), x), c.e.neg(endless(c, y))],
+  (c, [, y]) => [c.number(HALF), y],
+);
+
+const finiteAcosh: Function = (c, [x, y]) => {
   const { e } = c;
   const one = c.number(1);
   const [below, above] = [c.sqrt([e.sub(x, one), y]), c.sqrt([e.add(x, one), y])];
@@ -103,9 +131,15 @@ export const acosh: Function = (c, [x, y]) => {
   return [areaSine(c, real), e.mul(c.number(2), e.binary('atan2', below[1], above[0]))];
 };
 
+export const acosh = withSpecials(
+  finiteAcosh,
+  (c, [x, y]) => [c.number(Number.POSITIVE_INFINITY), c.e.binary('atan2', y, x)],
+  (c, [, y]) => [y, c.number(HALF)],
+);
+
 export const asinh = ofAngle(asin);
 
-export const atanh: Function = (c, [x, y]) => {
+const finiteAtanh: Function = (c, [x, y]) => {
   const { e } = c;
   const one = c.number(1);
   const [below, above] = [e.sub(one, x), e.add(one, x)];
@@ -114,6 +148,12 @@ export const atanh: Function = (c, [x, y]) => {
   const turn = e.binary('atan2', e.mul(c.number(2), y), e.sub(e.mul(below, above), square));
   return [e.mul(c.number(0.25), e.unary('log1p', ratio)), e.mul(c.number(0.5), turn)];
 };
+
+export const atanh = withSpecials(
+  finiteAtanh,
+  (c, [x, y]) => [c.copysign(c.number(0), x), c.e.select(c.isNot(y), y, c.copysign(c.number(HALF), y))],
+  (_, z) => z,
+);
 
 export const atan = ofAngle(atanh);
 
@@ -134,7 +174,11 @@ export const expm1: Function = (c, [x, y]) => {
   const { e } = c;
   const half = e.sin(e.mul(y, c.number(0.5)));
   const real = e.sub(e.mul(e.unary('expm1', x), e.cos(y)), e.mul(c.number(2), e.mul(half, half)));
-  return [real, e.mul(e.exp(x), e.sin(y))];
+  const usual: Pair = [real, e.mul(e.exp(x), e.sin(y))];
+  const lost = e.sub(y, y);
+  const far = c.either(e.lt(x, c.number(0)), [c.number(-1), c.number(0)], [x, lost]);
+  const strange = c.either(c.isInfinite(x), far, [lost, lost]);
+  return c.either(c.isZero(y), [e.add(e.unary('expm1', x), c.number(0)), y], c.either(c.isFinite(y), usual, strange));
 };
 export const sign: Function = (c, [x, y]) => {
   const { e } = c;
