@@ -1,9 +1,12 @@
 /**
  * The canonical form of a window (Diffuse section 5.2): roots become De Bruijn numbers in order of first use, views and allocations their
  * interned ids, so that windows that run the same operations on different arrays have equal forms. It has all that a plan depends on, and
- * nothing else: scalars are parameters.
+ * nothing else: scalars are parameters. So is the offset of a root's first view (`bases`), where a view is its form and how far it is from
+ * the first: loops over views that move have one form.
  *
  *     c = a + b; d = c * c      ADD 0:v 1:v 2:v · MUL 2:v 2:v 3:v      with each root's state at its first use
+ *
+ *     y[5] = x[4] + x[5]        y[6] = x[5] + x[6]     one form     x: ·, · + 1     bases: 4 of x, 5 of y; 5 of x, 6 of y
  *
  * Liveness is not in it: that differs from one iteration of a loop to the next, with the deaths that a collection happened to find. One
  * form has one set of candidates for being left out (`candidates.ts`), and a plan for each choice among them.
@@ -22,17 +25,31 @@ export class Canonical {
   /** Roots by number, and the ones with deferred contents. */
   slots: Root[] = [];
   deferred: Root[] = [];
+  /** By slot: the offset, in elements, that the views of the root are counted from; null where that is 0 for all. */
+  bases: readonly number[] | null = null;
+  readonly #moves: boolean;
+  #bases: number[] = [];
+  #relative = false;
+  #moved = false;
+
+  /** `moves`: windows of kernels alone have forms that do not depend on where their views begin. */
+  constructor(moves = false) {
+    this.#moves = moves;
+  }
 
   /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
   encode(tasks: readonly Task[]): void {
     this.length = 0;
     this.hash = 17;
+    this.#relative = this.#moves && areKernels(tasks);
+    this.#moved = false;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
+    this.bases = this.#moved ? this.#bases.slice(0, this.slots.length) : null;
   }
 
   #task(task: Task): void {
     const { kind, roots, views, domain, scalars } = task;
-    const need = this.length + 3 + domain.length + roots.length * 9;
+    const need = this.length + 3 + domain.length + roots.length * 12;
     if (need > this.words.length) this.#grow(need);
     const words = this.words;
     let n = this.length;
@@ -44,6 +61,7 @@ export class Canonical {
     }
     for (let k = 0; k < roots.length; k++) {
       const root = roots[k];
+      const { form, offset } = views[k];
       if (root.slot < 0) {
         // In this order, so that `clear` finds every root that has a number, even after an interruption.
         root.slot = this.slots.push(root) - 1;
@@ -52,11 +70,15 @@ export class Canonical {
         n = putId(words, n, root.view.id);
         n = putId(words, n, root.key === null ? -1 : root.key.id);
         words[n++] = placeOf(root);
+        const base = this.#relative ? offset : 0;
+        this.#bases[root.slot] = base;
+        if (base !== 0) this.#moved = true;
       }
-      const view = views[k].id;
+      const apart = offset - this.#bases[root.slot];
       words[n++] = root.slot;
-      n = putId(words, n, view);
-      hash = Math.imul(hash ^ ((root.slot << 16) ^ view), PRIME);
+      n = putId(words, n, form);
+      n = putDistance(words, n, apart);
+      hash = Math.imul(hash ^ ((root.slot << 16) ^ form) ^ (apart << 4), PRIME);
     }
     this.length = n;
     this.hash = hash;
@@ -86,6 +108,24 @@ function putId(words: Int32Array, n: number, id: number): number {
   }
   words[n] = id;
   return n + 1;
+}
+
+/** Distances are mostly short; a word that no short one is comes before the two halves of a long one. */
+const FAR = 2 ** 30;
+
+function putDistance(words: Int32Array, n: number, apart: number): number {
+  if (apart < FAR && apart > -FAR) words[n++] = apart;
+  else {
+    words[n++] = FAR;
+    words[n++] = Math.floor(apart / FAR);
+    words[n++] = apart - Math.floor(apart / FAR) * FAR;
+  }
+  return n;
+}
+
+function areKernels(tasks: readonly Task[]): boolean {
+  for (let t = 0; t < tasks.length; t++) if (!tasks[t].kind.fusible) return false;
+  return true;
 }
 
 /** Forms kept, and words in them: the entry of a window takes memory by its tasks. */

@@ -124,7 +124,8 @@ export class CompositionRoot {
         : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, progress, this.execution, this.failureLog, this.reclaimer);
     this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
-    this.tracing = new Tracing(config.tracing);
+    const moves = this.execution.takesMoves && !config.shifts;
+    this.tracing = new Tracing(config.tracing, moves);
     this.windows = new WindowLauncher(
       {
         fuse: config.fusion,
@@ -137,6 +138,7 @@ export class CompositionRoot {
         placer: accelerators.length === 0 ? null : new Placer(accelerators, place, accelerators.map(capacityOf)),
         defersHeld: this.reclaimer.watches,
         remembers: config.plans !== 'fresh',
+        moves,
         hesitates: config.plans === 'auto' && config.graphs !== 'on',
       },
       { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },

@@ -2,7 +2,8 @@
  * Views: affine maps from a logical shape to the elements of one allocation. Interned: equal views that are in use at the
  * same time are the same object, all but always. A view that was not asked for while many thousands of different ones were is forgotten,
  * so that a server may slice at ever changing offsets; its holders keep it, and asking for an equal view then gives a new object
- * (`sameView` compares both). An `id` is never given twice, and serves canonical forms.
+ * (`sameView` compares both). An `id` is never given twice, and serves canonical forms; nor is the `form` of views that differ in their
+ * offsets alone.
  *
  *     x = arange(6)          shape (6,)  strides (1)  offset 0
  *     x.slice('1::2')        shape (3,)  strides (2)  offset 1      elements 1 3 5
@@ -13,6 +14,8 @@ import { checkShape, rowMajor, type Shape, sameShape, sizeOf } from './shape.js'
 
 export interface View {
   readonly id: number;
+  /** A number for the shape with the strides. */
+  readonly form: number;
   readonly shape: Shape;
   /** In elements; 0 on broadcast axes, negative on reversed ones. */
   readonly strides: readonly number[];
@@ -55,10 +58,20 @@ const interned = new Generations<number, View>(KEPT);
 const PRIME = 0x01000193;
 let count = 0;
 
+/** Shapes with strides, by hash, as views are kept. */
+interface Form {
+  readonly id: number;
+  readonly shape: Shape;
+  readonly strides: readonly number[];
+}
+const forms = new Generations<number, Form>(KEPT);
+let formCount = 0;
+
 /** The view with this shape, these strides and this offset. */
 export function internView(shape: Shape, strides: readonly number[], offset: number): View {
   let key = shape.length;
   for (let i = 0; i < shape.length; i++) key = Math.imul(Math.imul(key ^ shape[i], PRIME) ^ strides[i], PRIME);
+  const own = key;
   key = Math.imul(key ^ offset, PRIME);
   for (;;) {
     const view = interned.get(key);
@@ -66,9 +79,22 @@ export function internView(shape: Shape, strides: readonly number[], offset: num
     if (view.offset === offset && sameShape(view.shape, shape) && sameShape(view.strides, strides)) return view;
     key = (key + 1) | 0;
   }
-  const made = makeView(shape, strides, offset);
+  const made = makeView(shape, strides, offset, own);
   interned.set(key, made);
   return made;
+}
+
+/** The number of a shape with strides; `key`: their hash. */
+function formOf(shape: Shape, strides: readonly number[], key: number): number {
+  for (;;) {
+    const form = forms.get(key);
+    if (form === undefined) break;
+    if (sameShape(form.shape, shape) && sameShape(form.strides, strides)) return form.id;
+    key = (key + 1) | 0;
+  }
+  const id = formCount++;
+  forms.set(key, { id, shape, strides });
+  return id;
 }
 
 /** Do two views map every index to the same element? */
@@ -110,8 +136,11 @@ export function isIntact({ shape, strides, offset, size, low, high }: View): boo
   return count === size && (size === 0 || (least === low && most === high));
 }
 
-function makeView(shape: Shape, strides: readonly number[], offset: number): View {
-  checkShape(shape, 'view');
+function makeView(given: Shape, givenStrides: readonly number[], offset: number, key: number): View {
+  checkShape(given, 'view');
+  // Not frozen: optimized code reads elements of frozen arrays by a call each.
+  const shape = [...given];
+  const strides = [...givenStrides];
   const size = sizeOf(shape);
   let low = offset;
   let high = offset + 1;
@@ -128,9 +157,9 @@ function makeView(shape: Shape, strides: readonly number[], offset: number): Vie
   }
   return {
     id: count++,
-    // Not frozen: optimized code reads elements of frozen arrays by a call each.
-    shape: [...shape],
-    strides: [...strides],
+    form: formOf([...shape], [...strides], key),
+    shape,
+    strides,
     offset,
     size,
     contiguous: contiguous || size === 0,

@@ -108,6 +108,8 @@ export class Root {
   mark = 0;
   /** When it was last used, as tracing counts (`trace/tokens.ts`); 0 for never. */
   recency = 0;
+  /** Where the view began that it was last used through, as tracing counts. */
+  recentOffset = 0;
   /** The owner of its memory, where that goes with the garbage. */
   chunk: ChunkOwner | null = null;
   /** Set while the contents are deferred: there is no memory for them, but a way to compute them. */

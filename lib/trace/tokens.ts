@@ -1,7 +1,8 @@
 /**
  * Tokens that survive renaming (lib/DESIGN.md, "Traces survive renaming"; Baker's prev encoding of parameterized strings): a task is
  * hashed with each argument's view and with how many tasks ago, and as which argument, its root was last used. So a loop that alternates
- * two buffers has the period of its body.
+ * two buffers has the period of its body. Where plans serve views that move, a view is its form and how far it lies from the view that the
+ * root was last used through.
  */
 import type { Task } from '../task/index.js';
 
@@ -11,6 +12,12 @@ const FAR = 2048;
 export class Recency {
   /** Tasks so far; roots carry the number of the last that used them, times 16, plus which argument they were. */
   #task = 0;
+  readonly #moves: boolean;
+
+  /** `moves`: plans serve views that move. */
+  constructor(moves = false) {
+    this.#moves = moves;
+  }
 
   /** The tokens of `tasks[from …]`, which follow the tasks of earlier calls; into `out` at the same positions. */
   encode(tasks: readonly Task[], out: Int32Array, from = 0): void {
@@ -25,7 +32,12 @@ export class Recency {
       const last = root.recency;
       const distance = last === 0 ? FAR : Math.min(FAR, now - Math.floor(last / 16));
       const as = distance === FAR ? 0 : last % 16;
-      hash = Math.imul(hash ^ task.views[k].id, 0x01000193);
+      const view = task.views[k];
+      if (this.#moves) {
+        hash = Math.imul(hash ^ view.form, 0x01000193);
+        if (distance !== FAR) hash = Math.imul(hash ^ (view.offset - root.recentOffset), 0x01000193);
+        root.recentOffset = view.offset;
+      } else hash = Math.imul(hash ^ view.id, 0x01000193);
       hash = Math.imul(hash ^ (distance * 16 + as), 0x01000193);
       root.recency = now * 16 + Math.min(k, 15);
     }

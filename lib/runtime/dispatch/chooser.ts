@@ -26,7 +26,7 @@ interface Parts {
 }
 
 export class Chooser {
-  readonly form = new Canonical();
+  readonly form: Canonical;
   predictor = this.#newPredictor();
   /** The windows that are launched are known to come again. */
   comesAgain = false;
@@ -58,6 +58,7 @@ export class Chooser {
     launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void,
   ) {
     this.#rules = rules;
+    this.form = new Canonical(rules.moves);
     this.#optimizer = optimizer;
     this.#execution = execution;
     this.#reclaimer = reclaimer;
@@ -142,6 +143,7 @@ export class Chooser {
       form.encode(tasks);
     }
     window.slots = form.slots;
+    window.bases = form.bases;
   }
 
   /**

@@ -199,6 +199,7 @@ export class WindowLauncher {
     const { form } = this.#chooser;
     form.encode(tasks);
     window.slots = form.slots;
+    window.bases = form.bases;
     this.#lifetimes.between = true;
     for (const root of scratch) root.mark = BETWEEN;
     const held = this.#lifetimes.hold(tasks);

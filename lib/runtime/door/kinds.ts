@@ -16,6 +16,7 @@ export const RANK: Kind<number> = kind(
 );
 export const VIEW: Kind<View> = recordOf<View>('a view of a store', {
   id: NUMBER,
+  form: NUMBER,
   shape: SIZES,
   strides: INTEGERS,
   offset: INTEGER,

@@ -71,13 +71,16 @@ export class PredictedWindow {
   /** The tasks that are calls and have new results; null for every other task. */
   readonly calls: readonly (PredictedCall | null)[];
   readonly roots: readonly PredictedRoot[];
+  /** As `Window.bases`. */
+  readonly bases: readonly number[] | null;
   /** Slots that are expected to be deferred, and the rest. */
   deferred = NONE;
   kept: readonly number[];
 
   /** Of a window that has just been given its form: roots carry their numbers. */
-  constructor(tasks: readonly Task[], slots: readonly Root[]) {
+  constructor(tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null = null) {
     const roots = slots.map(expectedRoot);
+    this.bases = bases;
     this.roots = roots;
     this.kept = roots.map(({ slot }) => slot);
     let firstScalar = 0;

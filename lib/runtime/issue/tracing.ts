@@ -33,7 +33,8 @@ export interface TraceReport {
 }
 
 export class Tracing {
-  #recency = new Recency();
+  #recency: Recency;
+  readonly #moves: boolean;
   #tracer: Tracer | null;
   readonly #miner: ThreadMiner | null;
   readonly #inline: boolean;
@@ -54,7 +55,10 @@ export class Tracing {
   #series: { tasks: number; share: number }[] = [];
   #nextSample = 256;
 
-  constructor(mode: 'auto' | 'inline' | 'off') {
+  /** `moves`: plans serve views that move. */
+  constructor(mode: 'auto' | 'inline' | 'off', moves = false) {
+    this.#moves = moves;
+    this.#recency = new Recency(moves);
     this.#miner = mode === 'auto' ? new ThreadMiner() : null;
     this.#inline = mode === 'inline';
     this.#tracer = this.#makeTracer();
@@ -67,7 +71,7 @@ export class Tracing {
 
   /** Begins anew after an interruption; the report's counts stay. */
   recover(): void {
-    this.#recency = new Recency();
+    this.#recency = new Recency(this.#moves);
     this.#tracer = this.#makeTracer();
     this.#known = this.#limit = 0;
     this.#since = this.#interval = this.#replayedRun = 0;

@@ -25,6 +25,8 @@ export class Window implements RootsOf {
   recipe: RecipeOf | null = null;
   /** Roots by slot; deferred ones that were not asked for are missing. Empty before a window of tasks has its canonical form. */
   slots: Root[];
+  /** By slot: the offset that its views are counted from, as the canonical form has it; null where that is 0 for all. */
+  bases: readonly number[] | null;
   /** The scalars of expected tasks in order; `inOrder` gives the scalars of any window. */
   readonly scalars: (number | bigint)[] = [];
   /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
@@ -48,6 +50,7 @@ export class Window implements RootsOf {
     this.expected = expected;
     this.deferred = expected === null ? NONE : expected.deferred;
     this.slots = slots;
+    this.bases = expected === null ? null : expected.bases;
     this.number = number;
     this.#owner = owner;
     this.#roots = expected === null ? NONE : expected.roots;

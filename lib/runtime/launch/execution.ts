@@ -39,8 +39,10 @@ export interface Execution {
   readonly takesColumns: boolean;
   /** Launches made. */
   readonly launches: number;
-  /** Binds a plan to the device. */
-  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): Program;
+  /** Whether a program serves windows whose views begin elsewhere (`Window.bases`). */
+  readonly takesMoves: boolean;
+  /** Binds a plan to the device. `bases`: as `Window.bases`, of the window that was planned. */
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null): Program;
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; earlier launches stand. */
   run(program: Program, window: Window): void;
   /** Launches a window's tasks one by one, without a plan, where it can do that. Throws as `run` does. */

@@ -6,7 +6,7 @@ export { FailureLog, type StepLaunches } from './failure-log.js';
 export { apartIn } from './groups.js';
 export { type Progress, Queues } from './machine-queues.js';
 export { Queue } from './queue.js';
-export { type Launched, RecordWriter, type Writable } from './record-writer.js';
+export { type Launched, RecordWriter, type Shifts, type Writable } from './record-writer.js';
 export { order, Steps } from './steps.js';
 export { costOf, hasFinish, kernelTemplate, type Range, type ScalarSlot, type Template, writeScalars } from './template.js';
 export { TemplateCompiler } from './template-compiler.js';

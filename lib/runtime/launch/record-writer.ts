@@ -33,6 +33,9 @@ export interface Launched {
   readonly scratch: readonly Block[];
 }
 
+/** By block: bytes that its views lie behind the ones of the form; null where none does. */
+export type Shifts = Float64Array | null;
+
 /** Where records are written; `part` where kernels are launched in parts. */
 type Records = Pick<LaunchQueue, 'records' | 'raw'> & Partial<Pick<Device, 'part'>>;
 
@@ -69,6 +72,7 @@ export class RecordWriter {
     scratch: readonly Block[],
     wait: number,
     window: Window | null,
+    shifts: Shifts = null,
   ): Launched {
     const { record, executable, pointers, scalars } = form;
     const queue = this.#queue;
@@ -84,6 +88,7 @@ export class RecordWriter {
     }
     records[at + RECORD.WAIT] = wait;
     for (const p of pointers) records[at + p.at] = (p.block < 0 ? 0 : table[p.block].address) + p.offset;
+    if (shifts !== null) for (const p of pointers) if (p.block >= 0) records[at + p.at] += shifts[p.block];
     if (window !== null) writeScalars(this.#device, at, scalars, window);
     queue.wrote(record.length);
     const launch = queue.last;

@@ -6,7 +6,7 @@ import type { Window } from '../issue/index.js';
 import type { Pool } from '../memory/index.js';
 import { noteUse, noteWrite, waitOf } from '../memory/index.js';
 import type { Queue } from './queue.js';
-import type { RecordWriter } from './record-writer.js';
+import type { RecordWriter, Shifts } from './record-writer.js';
 import type { Template } from './template.js';
 
 export class Steps {
@@ -23,13 +23,13 @@ export class Steps {
   }
 
   /** Writes the record of the next launch. Throws `OutOfMemoryError`. */
-  write(template: Template, window: Window): void {
+  write(template: Template, window: Window, shifts: Shifts = null): void {
     const { step } = template;
     const { slots } = window;
     this.allocate(step, slots);
     const scratch = this.#writer.take(template);
     const wait = order(step, slots, this.#queue.last + 1);
-    const launched = this.#writer.write(template, slots, scratch, wait, window);
+    const launched = this.#writer.write(template, slots, scratch, wait, window, shifts);
     for (const { slot, key } of step.keys) slots[slot].key = key;
     this.#spy?.launch(slots, { ...step, launch: launched.launch, wait: launched.wait }, launched.scratch);
   }

@@ -78,6 +78,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly takesAnyMemory = false;
   readonly takesPieces = false;
   readonly takesColumns = false;
+  readonly takesMoves = false;
 
   /** `last`: the device's last launch; `remotes`: the machine's accelerators. */
   constructor(

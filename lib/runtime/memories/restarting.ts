@@ -19,6 +19,7 @@ export class Restarting implements Execution {
   readonly takesAnyMemory = false;
   readonly takesPieces = false;
   readonly takesColumns = false;
+  readonly takesMoves = false;
   readonly #make: (last: number) => MemoriesLauncher;
   readonly #entry: Entry;
   readonly #failureLog: Pick<FailureLog, 'hasStrays'>;

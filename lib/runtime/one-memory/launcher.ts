@@ -13,7 +13,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import { lostError, type Operand, runBody } from '../issue/index.js';
-import type { FailureLog, Template } from '../launch/index.js';
+import type { FailureLog, Shifts, Template } from '../launch/index.js';
 import {
   type Execution,
   emptyOf,
@@ -33,6 +33,8 @@ import { PlanReplay } from './plan-replay.js';
 
 interface BoundProgram extends Program {
   readonly templates: readonly (Template | null)[];
+  /** The bases of the window that was planned. */
+  readonly bases: readonly number[] | null;
   /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
   readonly heat: Heat;
@@ -90,6 +92,11 @@ export class Launcher implements Execution {
     this.#singles = new UnfusedLauncher(means, config);
   }
 
+  /** The log has the views of the tasks themselves. */
+  get takesMoves(): boolean {
+    return this.#spy === null;
+  }
+
   /** The log knows the pool's memory alone. */
   get takesAnyMemory(): boolean {
     return this.#spy === null;
@@ -105,11 +112,19 @@ export class Launcher implements Execution {
   }
 
   /** Binds a plan to the device. */
-  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): BoundProgram {
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null): BoundProgram {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
     const empty = emptyOf(plan, slots);
-    return { plan, templates, empty, heat: new Heat(), comparisons: null, replay: this.#graphs === 'off' ? null : undefined };
+    return {
+      plan,
+      templates,
+      bases,
+      empty,
+      heat: new Heat(),
+      comparisons: null,
+      replay: this.#graphs === 'off' ? null : undefined,
+    };
   }
 
   /** Launches a program on these roots. Throws `OutOfMemoryError`; earlier launches stand. */
@@ -118,13 +133,14 @@ export class Launcher implements Execution {
     const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
     for (const slot of program.empty) this.#failureLog.noteLost(slots[slot]);
-    if (this.#replay(program, window)) return;
+    const shifts = shiftsBetween(program.bases, window.bases, slots);
+    if (this.#replay(program, window, shifts)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
         const template = program.templates[i];
         if (template === null) this.#runOpaque(steps[i], window);
         else {
-          this.#steps.write(template, window);
+          this.#steps.write(template, window, shifts);
           this.#failureLog.note(this.last, window, template.step);
         }
         for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
@@ -139,11 +155,11 @@ export class Launcher implements Execution {
   }
 
   /** Launches a program that is compiled, or has become worth it; false when its records must be written. */
-  #replay(program: BoundProgram, window: Window): boolean {
+  #replay(program: BoundProgram, window: Window, shifts: Shifts): boolean {
     const replay = this.#compiled(program, window);
     if (replay === null) return false;
     this.#chain.follow(this.last);
-    const first = replay.run(window, this.#chain);
+    const first = replay.run(window, this.#chain, shifts);
     if (first === 0) return false;
     const { steps } = program.plan;
     invariant(first === this.last + 1, 'launches are numbered in order of submission');
@@ -249,6 +265,19 @@ export class Launcher implements Execution {
 
 function bodyArgs(step: Step, slots: readonly Root[]): Operand[] {
   return step.bindings.map(({ slot, view }) => ({ address: slots[slot].address, dtype: slots[slot].dtype, view }));
+}
+
+/** Bytes by which the views of each slot lie behind the ones that were planned; null where none does. */
+function shiftsBetween(planned: readonly number[] | null, now: readonly number[] | null, slots: readonly Root[]): Shifts {
+  if (planned === now) return null;
+  let shifts: Float64Array | null = null;
+  for (let slot = 0; slot < slots.length; slot++) {
+    const by = (now === null ? 0 : now[slot]) - (planned === null ? 0 : planned[slot]);
+    if (by === 0) continue;
+    shifts ??= new Float64Array(slots.length);
+    shifts[slot] = by * slots[slot].dtype.size;
+  }
+  return shifts;
 }
 
 /** Where a root begins among the elements of its chunk. */

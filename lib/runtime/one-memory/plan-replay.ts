@@ -4,7 +4,7 @@ import type { Plan } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
-import type { Template } from '../launch/index.js';
+import type { Shifts, Template } from '../launch/index.js';
 import type { Pool } from '../memory/index.js';
 import { noteUse, transfer } from '../memory/index.js';
 import { type Binder, type BlockRow, type Chain, type Means, Replay } from '../replay/index.js';
@@ -45,8 +45,8 @@ export class PlanReplay {
   }
 
   /** As `Replay.run`. */
-  run(window: Window, chain: Chain): number {
-    return this.#replay.run(window, chain);
+  run(window: Window, chain: Chain, shifts: Shifts): number {
+    return this.#replay.run(window, chain, shifts);
   }
 }
 

@@ -26,6 +26,8 @@ export interface Rules extends Planning {
   readonly remembers: boolean;
   /** Whether windows are launched task by task until a plan pays. */
   readonly hesitates: boolean;
+  /** Whether one plan serves windows with views that begin elsewhere. */
+  readonly moves: boolean;
 }
 
 /** A window's form, and the specialization to launch for it. */
@@ -77,7 +79,7 @@ export class PlanCache {
     if (again !== null) return again;
     const { form, cut } = this.#cut(canonical, tasks, found, !now.asked);
     form.learn(now);
-    const made = this.#make(form, cut, tasks, canonical.slots, form.choice(now));
+    const made = this.#make(form, cut, tasks, canonical, form.choice(now));
     if (this.#rules.remembers) form.add(made);
     return { form, specialization: made, known: false };
   }
@@ -96,7 +98,7 @@ export class PlanCache {
     const specialization = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
     const { form, cut } = this.#cut(canonical, tasks, found, false);
-    const made = this.#make(form, cut, tasks, slots, choice(form));
+    const made = this.#make(form, cut, tasks, canonical, choice(form));
     if (this.#rules.remembers) form.addExact(made);
     return { form, specialization: made, known: false };
   }
@@ -132,11 +134,11 @@ export class PlanCache {
     form: CachedForm,
     cut: CutWindow,
     tasks: readonly Task[],
-    slots: readonly Root[],
+    { slots, bases }: Canonical,
     leftOut: readonly number[],
   ): Specialization {
     const start = now();
-    const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots);
+    const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots, bases);
     this.#counters.planSeconds += (now() - start) / 1000;
     recorder()?.span('issue', `plan ${tasks.length} tasks`, start);
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));

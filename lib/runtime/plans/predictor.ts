@@ -45,7 +45,7 @@ export class Predictor {
     }
     if (sequel.trust < MOST_TRUST) sequel.trust++;
     if (form.expected !== null || window.length > MOST_TASKS) return;
-    form.expected = new PredictedWindow(window.tasks, window.slots);
+    form.expected = new PredictedWindow(window.tasks, window.slots, window.bases);
     this.#recurs(form, window);
   }
 }

@@ -9,7 +9,7 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Device, DeviceProgram } from '../../device/index.js';
 import type { Window } from '../issue/index.js';
-import { writeScalars } from '../launch/index.js';
+import { type Shifts, writeScalars } from '../launch/index.js';
 import type { Pool, Block as PoolBlock } from '../memory/index.js';
 import { waitOf } from '../memory/index.js';
 import type { Chain } from './chain.js';
@@ -120,9 +120,10 @@ export class Replay<B extends Block> {
 
   /**
    * Launches the program for a window; returns the first launch's number, or 0 when memory does not suffice for all of it at once. All
-   * launches written before are submitted already, since a replay writes over the device's records.
+   * launches written before are submitted already, since a replay writes over the device's records. `shifts`: by place in the binder's table;
+   * a window with views elsewhere than planned overlaps no other.
    */
-  run(window: Window, chain: Chain): number {
+  run(window: Window, chain: Chain, shifts: Shifts = null): number {
     const { source, scratch, scratchBytes, scalars, offsets } = this.lowered;
     const { records } = this.#device;
     const links = this.#links;
@@ -133,6 +134,7 @@ export class Replay<B extends Block> {
     if (table === null) return 0;
     const block = scratchBytes > 0 ? this.#takeScratch(window) : NOTHING;
     if (block === null) return 0;
+    if (shifts !== null) chain.interrupt();
     if (links !== null) links.begin(chain);
     // An idle device needs no waits, nor notes of uses if it is idle again afterwards.
     const idle = links === null && report === null && this.#device.isOver();
@@ -141,6 +143,7 @@ export class Replay<B extends Block> {
     if (links !== null) links.noteScratch(block, chain);
     records[scratch] = block.address;
     writeScalars(this.#device, 0, scalars, window);
+    if (shifts !== null) for (const { block: moved, at } of this.#rows) records[moved] += shifts[at];
     const after = links === null ? null : links.find(chain);
     const ready = after === null ? wait : chain.first - 1;
     const last = this.#device.replay(this.program, ready, after);
@@ -155,7 +158,7 @@ export class Replay<B extends Block> {
         gates: after?.gates ?? null,
         follows: binder.follows,
       });
-    if (links === null) chain.interrupt();
+    if (links === null || shifts !== null) chain.interrupt();
     else {
       for (const b of this.#rest) records[b] = offsets[b] < 0 ? 0 : block.address + offsets[b];
       chain.note(this, first, records, block.address);

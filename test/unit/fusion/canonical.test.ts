@@ -2,9 +2,13 @@
 import t from 'tap';
 import { float64 } from '../../../lib/dtype/index.js';
 import { Canonical, FormCache } from '../../../lib/fusion/index.js';
+import type { Kernel } from '../../../lib/ir/index.js';
+import { internView } from '../../../lib/shape/index.js';
 import { Root } from '../../../lib/store/index.js';
 import { defineKind } from '../../../lib/task/index.js';
 import { FROM_X_TO_Y } from '../../support/kinds.js';
+
+const kernel: Kernel = { rank: 1, rowRank: 1, args: [], scalars: [], loops: [] };
 
 function formOf(hash: number, words: readonly number[]): Canonical {
   const form = new Canonical();
@@ -65,4 +69,32 @@ t.test('scalars are no part of the form, but how many a routine has is', async (
   };
   t.same(wordsOf([1, 2]), wordsOf([3, 4]));
   t.not(wordsOf([1, 2]).join(), wordsOf([1]).join());
+});
+
+t.test('where views begin is no part of the form, but how far they are apart is', async (t) => {
+  const kind = defineKind({ name: 'moved', args: FROM_X_TO_Y, body: { kind: 'kernel', kernel: () => kernel } });
+  const formsOf = (moves: boolean, offsets: readonly number[]) => {
+    const [x, y] = [new Root(float64, [100]), new Root(float64, [10])];
+    const form = new Canonical(moves);
+    const tasks = offsets.map((offset) => ({
+      kind,
+      domain: [10],
+      roots: [x, y],
+      views: [internView([10], [1], offset), y.view],
+      scalars: [],
+    }));
+    form.encode(tasks);
+    const found = { words: [...form.words.slice(0, form.length)], hash: form.hash, bases: form.bases };
+    form.clear();
+    return found;
+  };
+  const [near, far] = [formsOf(true, [3, 5]), formsOf(true, [40, 42])];
+  t.same(near.words, far.words);
+  t.equal(near.hash, far.hash);
+  t.same(near.bases, [3, 0]);
+  t.same(far.bases, [40, 0]);
+  t.equal(formsOf(true, [0, 2]).bases, null);
+  t.notSame(formsOf(true, [3, 6]).words, near.words, 'further apart');
+  t.notSame(formsOf(true, [5, 3]).words, near.words, 'the other way');
+  t.notSame(formsOf(false, [40, 42]).words, formsOf(false, [3, 5]).words, 'places are absolute elsewhere');
 });

@@ -1,0 +1,147 @@
+/** Loops over views that move: one plan serves all rounds, and results have the bits of tasks run one by one. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import { loadAddon } from '../../../lib/native/index.js';
+import { type Config, createRuntime, type Runtime } from '../../../lib/runtime/index.js';
+import { onRuntime } from '../../support/on-runtime.js';
+
+const skip = loadAddon() === null && 'needs the addon';
+const N = 50;
+
+const grid = (): np.NDArray =>
+  np.array(Float64Array.from({ length: N * N }, (_, i) => ((i * 0.6180339887498949) % 1) + 0.5)).reshape([N, N]);
+
+/** Each returns its results; `round` ends the window of a round. */
+const programs: Readonly<Record<string, (round: () => void) => np.NDArray[]>> = {
+  'an elimination, row by row and back'(round) {
+    const [u, p, q] = [grid(), np.zeros([N, N]), np.zeros([N, N])];
+    for (let i = 1; i < N; i++) {
+      const pivot = p
+        .slice(i - 1)
+        .multiply(-0.5)
+        .add(2);
+      p.slice(i).assign(np.divide(0.5, pivot));
+      q.slice(i).assign(
+        u
+          .slice(i)
+          .add(q.slice(i - 1))
+          .divide(pivot),
+      );
+      round();
+    }
+    for (let i = N - 2; i >= 0; i--) {
+      u.slice(i).assign(
+        p
+          .slice(i)
+          .multiply(u.slice(i + 1))
+          .add(q.slice(i)),
+      );
+      round();
+    }
+    return [u, p, q];
+  },
+  'columns of one array, rows of another'(round) {
+    const [a, b] = [grid(), grid()];
+    for (let k = 1; k < N - 1; k++) {
+      a.slice(':', k).assign(
+        a
+          .slice(':', k - 1)
+          .add(b.slice(k))
+          .multiply(0.5),
+      );
+      b.slice(k + 1).addAssign(a.slice(':', k));
+      round();
+    }
+    return [a, b];
+  },
+  'windows that slide, and are kept'(round) {
+    const x = np.array(Float64Array.from({ length: 400 }, (_, i) => i % 37));
+    const kept: np.NDArray[] = [];
+    for (let k = 0; k < 60; k++) {
+      const part = x.slice([2 * k, 2 * k + 100]).multiply(2);
+      kept.push(part, part.add(x.slice([3 * k, 3 * k + 100])));
+      if (k % 7 === 6) x.slice([k, k + 30]).addAssign(1);
+      round();
+    }
+    x.assign(0);
+    return [...kept, x];
+  },
+  'views that come closer until they meet'(round) {
+    const x = np.array(Float64Array.from({ length: 200 }, (_, i) => i));
+    for (let k = 0; k < 60; k++) {
+      const [a, b] = [x.slice([k, k + 40]), x.slice([120 - k, 160 - k])];
+      a.assign(b.add(1));
+      b.multiplyAssign(0.5);
+      x.slice([k + 10, k + 50]).subtractAssign(np.add(a, 0.25));
+      round();
+    }
+    return [x];
+  },
+  'single elements, and sums of what is before them'(round) {
+    const x = np.ones([80]);
+    for (let k = 8; k < 80; k++) {
+      x.slice(k).assign(
+        x
+          .slice([k - 8, k])
+          .sum()
+          .multiply(0.25)
+          .add(x.slice(k - 1)),
+      );
+      round();
+    }
+    return [x];
+  },
+  'steps, backwards and mixed dtypes'(round) {
+    const [x, y] = [np.arange(300).astype('int32'), np.zeros([300], { dtype: 'float32' })];
+    for (let k = 0; k < 50; k++) {
+      y.slice([k, k + 100, 2]).assign(x.slice([k + 149, k + 99, -1]).multiply(3));
+      x.slice([k + 100, k + 150]).assign(np.add(y.slice([k + 99, k + 49, -1]), 1));
+      round();
+    }
+    return [x, y];
+  },
+};
+
+async function textOf(config: Partial<Config>, program: (round: () => void) => np.NDArray[], every: number) {
+  return onRuntime(createRuntime(config), async (rt: Runtime) => {
+    let text = '';
+    for (let again = 0; again < 3; again++) {
+      let rounds = 0;
+      const results = program(() => every > 0 && ++rounds % every === 0 && rt.flush());
+      for (const result of results) text += `${Array.from((await result.data()) as Float64Array).join()}\n`;
+    }
+    return { text, stats: rt.stats() };
+  });
+}
+
+const configs: readonly Partial<Config>[] = [
+  { device: 'cpu', tier: 'block', plans: 'kept', procs: 1 },
+  { device: 'cpu', tier: 'block', plans: 'kept', graphs: 'on', procs: 3, inline: false, grain: 1 },
+  { device: 'cpu', tier: 'block', plans: 'kept', graphs: 'on', procs: 2, small: 0, tracing: 'inline' },
+  { device: 'cpu', tier: 'block', plans: 'auto', procs: 2, tracing: 'inline' },
+  { device: 'js', plans: 'kept' },
+];
+
+for (const [name, program] of Object.entries(programs)) {
+  t.test(name, { skip }, async (t) => {
+    const { text } = await textOf({ device: 'cpu', tier: 'block', fusion: false, plans: 'fresh' }, program, 0);
+    for (const config of configs)
+      for (const every of config.plans === 'auto' ? [0] : [1, 3]) {
+        const got = await textOf({ tracing: 'off', ...config }, program, every);
+        t.ok(got.text === text, `${JSON.stringify(config)}, ${every} rounds a window: the same bits`);
+      }
+  });
+}
+
+t.test('a round is planned once', { skip }, async (t) => {
+  const program = programs['an elimination, row by row and back'];
+  const { stats } = await textOf({ device: 'cpu', tier: 'block', plans: 'kept', procs: 1, tracing: 'off' }, program, 1);
+  const unknown = stats.windows - stats.planHits;
+  t.ok(unknown < 12, `${unknown} of ${stats.windows} windows were planned`);
+});
+
+t.test('the tracer finds rounds by how views move', { skip }, async (t) => {
+  const program = programs['an elimination, row by row and back'];
+  const { stats } = await textOf({ device: 'cpu', tier: 'block', plans: 'kept', procs: 1, tracing: 'inline' }, program, 0);
+  t.ok(stats.launches < 150, `${stats.launches} launches of ${stats.tasks} tasks`);
+});
