@@ -11,11 +11,12 @@
  *     dist/pack/eslint/index.js, .cjs     the plugin for ESLint, which has nothing of the core
  *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
  *     dist/pack/device/js/worker.js …     what threads begin with
+ *     dist/cjs/…                          the declarations again, as CommonJS: TypeScript takes a declaration's kind from its folder
  *
  *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -153,11 +154,14 @@ const laterModules = {
   },
 };
 
-/** Modules that are imported for what they do, and not only for names. */
+/** Modules that are imported for what they do, and not only for names; and the modules that import them. */
 const effective = new Set();
 for (const path of readdirSync(from, { recursive: true }).filter((each) => each.endsWith('.js'))) {
   const text = readFileSync(`${from}/${path}`, 'utf8');
-  for (const [, where] of text.matchAll(/^import '(\.[^']+)';/gm)) effective.add(moduleOf(join(from, dirname(path), where)));
+  for (const [, where] of text.matchAll(/^import '(\.[^']+)';/gm)) {
+    effective.add(moduleOf(join(from, dirname(path), where)));
+    effective.add(path.replace(/\.js$/, ''));
+  }
 }
 
 /** Modules of which no name is used are left out. */
@@ -369,9 +373,21 @@ async function bundleThreads() {
   await build({ ...SHARED, entryPoints, outbase: from, outdir: to, splitting: true, chunkNames: 'chunks/[hash]', format: 'esm' });
 }
 
+/** Declarations for `require`. */
+function copyDeclarations() {
+  const cjs = `${root}dist/cjs`;
+  rmSync(cjs, { recursive: true, force: true });
+  for (const path of readdirSync(from, { recursive: true }).filter((each) => each.endsWith('.d.ts'))) {
+    mkdirSync(dirname(`${cjs}/${path}`), { recursive: true });
+    copyFileSync(`${from}/${path}`, `${cjs}/${path}`);
+  }
+  writeFileSync(`${cjs}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`);
+}
+
 rmSync(to, { recursive: true, force: true });
 const names = await bundleCore(allDoors());
 for (const [door, list] of names) writeDoor(door, list);
 await bundleCommand();
 await bundlePlugin();
 await bundleThreads();
+copyDeclarations();

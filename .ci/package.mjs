@@ -5,7 +5,7 @@
  *     node .ci/package.mjs
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -25,6 +25,12 @@ const { converged } = await cg(poisson2d(8), np.ones([64]));
 const sum = await np.linspace(0, 1, 300_000).multiply(2).sum().item();
 console.log(JSON.stringify({ converged, sum: Math.round(sum), device: createRuntime({ procs: 1 }).device.name }));
 `;
+const TYPED = `import * as np from 'maniple';
+import { cg } from 'maniple/sparse';
+const x: np.NDArray<'float64', 1> = np.ones([2]);
+export const found: Promise<number> = x.sum().item();
+export const solver: typeof cg = cg;
+`;
 const ANSWER = { converged: true, sum: 300_000, device: 'cpu' };
 
 /** A folder for PATH that has node, npm and a shell, and nothing that compiles. */
@@ -42,15 +48,19 @@ function barePath() {
 const npmCli = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js');
 const env = { ...process.env, NODE_OPTIONS: '', MANIPLE_CONFIG: '', MANIPLE_ADDON: '', MANIPLE_CACHE: join(work, 'cache') };
 
+/** Runs a command to its end, beside others; throws where it fails. */
 function run(command, args, cwd, path) {
   const settings = path === undefined ? env : { ...env, PATH: path };
-  const result = spawnSync(command, args, { cwd, encoding: 'utf8', env: settings, timeout: 540_000 });
-  assert.equal(
-    result.status,
-    0,
-    `${command} ${args.join(' ')}\n${result.stdout}${result.stderr.slice(-2000)}${result.error ?? ''}`,
-  );
-  return result;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: settings, stdio: ['ignore', 'pipe', 'pipe'], timeout: 540_000 });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (said[name] += text));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) return resolve(said);
+      reject(new Error(`${command} ${args.join(' ')}: ${status}\n${said.stdout}${said.stderr.slice(-2000)}`));
+    });
+  });
 }
 
 const npm = (args, cwd, path) => run(process.execPath, [npmCli, '--no-audit', '--no-fund', ...args], cwd, path);
@@ -66,13 +76,13 @@ function fresh(name) {
 }
 
 /** The program in a folder computes natively, and says nothing else. */
-function check(folder, file = 'program.js') {
-  const { stdout, stderr } = run(process.execPath, [file], folder);
+async function check(folder, file = 'program.js') {
+  const { stdout, stderr } = await run(process.execPath, [file], folder);
   assert.deepEqual({ ...JSON.parse(stdout), stderr }, { ...ANSWER, stderr: '' });
 }
 
-function pack() {
-  npm(['pack', '--pack-destination', work], root);
+async function pack() {
+  await npm(['pack', '--pack-destination', work], root);
   const name = readdirSync(work).find((file) => file.endsWith('.tgz'));
   const megabytes = statSync(join(work, name)).size / 1e6;
   assert.ok(megabytes < MOST_MEGABYTES, `the tarball has ${megabytes} MB`);
@@ -80,33 +90,39 @@ function pack() {
   return join(work, name);
 }
 
-function withNpm(tarball, bare) {
-  for (const flags of [[], ['--ignore-scripts']]) {
-    const folder = fresh(`npm${flags.join('')}`);
-    const started = Date.now();
-    npm(['install', tarball, '--no-progress', ...flags], folder, bare);
-    const seconds = (Date.now() - started) / 1000;
-    check(folder);
-    const there = readdirSync(join(folder, 'node_modules'));
-    for (const name of ['webgpu', 'cmake-js', 'node-addon-api']) assert.ok(!there.includes(name), `${name} is installed`);
-    assert.ok(!existsSync(join(folder, 'node_modules', 'maniple', 'build')), 'an addon was built');
-    run(process.execPath, [join(folder, 'node_modules/maniple/dist/pack/cli/main.js'), 'info'], folder);
-    console.log(`npm ${flags.join(' ')}: ${seconds.toFixed(1)} s, ${there.length - 1} entries in node_modules`);
-  }
-  return join(work, 'npm');
+async function withNpm(tarball, bare, flags) {
+  const folder = fresh(`npm${flags.join('')}`);
+  const started = Date.now();
+  await npm(['install', tarball, '--no-progress', ...flags], folder, bare);
+  const seconds = (Date.now() - started) / 1000;
+  await check(folder);
+  const there = readdirSync(join(folder, 'node_modules'));
+  for (const name of ['webgpu', 'cmake-js', 'node-addon-api']) assert.ok(!there.includes(name), `${name} is installed`);
+  assert.ok(!existsSync(join(folder, 'node_modules', 'maniple', 'build')), 'an addon was built');
+  await run(process.execPath, [join(folder, 'node_modules/maniple/dist/pack/cli/main.js'), 'info'], folder);
+  console.log(`npm ${flags.join(' ')}: ${seconds.toFixed(1)} s, ${there.length - 1} entries in node_modules`);
+  return folder;
 }
 
-function withOthers(tarball, bare) {
-  const ways = [
-    ['pnpm', TOOLS.pnpm, ['pnpm', 'add', tarball, '--ignore-scripts']],
-    ['yarn', TOOLS.yarn, ['yarn', 'add', `file:${tarball}`, '--ignore-scripts', '--no-progress']],
-  ];
-  for (const [name, packages, args] of ways) {
-    const folder = fresh(name);
-    npx(packages, args, folder, bare);
-    check(folder);
-    console.log(`${name}: runs natively`);
-  }
+/** TypeScript's programs of both kinds find the types. */
+async function withTypes(folder) {
+  writeFileSync(
+    join(folder, 'required.cts'),
+    TYPED.replace('* as np from', 'np = require(').replace("'maniple';", "'maniple');"),
+  );
+  writeFileSync(join(folder, 'imported.mts'), TYPED);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'node16', '--target', 'es2022', '--types', ''];
+  await run(process.execPath, [tsc, ...options, 'required.cts', 'imported.mts'], folder);
+  console.log('types: found by import and by require');
+}
+
+/** By a packer of its own, with install scripts blocked. */
+async function withOther(name, packages, args, bare) {
+  const folder = fresh(name);
+  await npx(packages, args, folder, bare);
+  await check(folder);
+  console.log(`${name}: runs natively`);
 }
 
 /** Bundles lie in `dist/` of the folder that has the package, or in an empty one, which is told where the package is. */
@@ -115,7 +131,7 @@ async function bundled(folder) {
   const shared = { bundle: true, platform: 'node', entryPoints: [join(folder, 'program.js')], logLevel: 'silent' };
   const made = await build({ ...shared, format: 'esm', outfile: join(folder, 'dist', 'esbuild.mjs') });
   assert.deepEqual(made.warnings, []);
-  check(folder, 'dist/esbuild.mjs');
+  await check(folder, 'dist/esbuild.mjs');
   const alone = join(fresh('alone'), 'bundle.mjs');
   await build({ ...shared, format: 'esm', outfile: alone });
   const lost = spawnSync(process.execPath, [alone], { cwd: dirname(alone), encoding: 'utf8', env });
@@ -124,19 +140,25 @@ async function bundled(folder) {
   const found = spawnSync(process.execPath, [alone], { cwd: dirname(alone), encoding: 'utf8', env: told });
   assert.deepEqual(JSON.parse(found.stdout), ANSWER, found.stderr);
   const output = ['--output-path', join(folder, 'dist'), '--output-filename', 'webpack.cjs'];
-  npx(TOOLS.webpack, ['webpack', '--entry', './program.js', ...output, '--target', 'node', '--mode', 'production'], folder);
-  check(folder, 'dist/webpack.cjs');
+  await npx(TOOLS.webpack, ['webpack', '--entry', './program.js', ...output, '--target', 'node', '--mode', 'production'], folder);
+  await check(folder, 'dist/webpack.cjs');
   console.log('bundles of esbuild and webpack: run natively, or say how to be told');
 }
 
 async function main() {
   const ping = spawnSync(process.execPath, [npmCli, 'ping'], { encoding: 'utf8', timeout: 30_000, env });
   if (ping.status !== 0) return console.log('skipped: the registry does not answer');
-  const tarball = pack();
+  const tarball = await pack();
   const bare = barePath();
-  const folder = withNpm(tarball, bare);
-  withOthers(tarball, bare);
-  await bundled(folder);
+  const folder = await withNpm(tarball, bare, []);
+  // These wait for the registry more than they compute.
+  await Promise.all([
+    withNpm(tarball, bare, ['--ignore-scripts']),
+    withOther('pnpm', TOOLS.pnpm, ['pnpm', 'add', tarball, '--ignore-scripts'], bare),
+    withOther('yarn', TOOLS.yarn, ['yarn', 'add', `file:${tarball}`, '--ignore-scripts', '--no-progress'], bare),
+    bundled(folder),
+    withTypes(folder),
+  ]);
 }
 
 try {

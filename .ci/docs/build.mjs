@@ -7,6 +7,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { benchmarksPage } from './benchmarks.mjs';
 import { DOORS, referenceOf } from './reference.mjs';
 import { tables } from './tables.mjs';
 
@@ -48,11 +49,19 @@ function guide() {
   });
 }
 
+/** Throws where a page names a folder or a file of `lib/` that is gone. */
+function checkPaths(name, text) {
+  const named = [...text.matchAll(/`([a-z-]+\/[\w./-]*)`/g)].map((m) => m[1].replace(/^lib\//, ''));
+  const gone = named.filter((path) => !existsSync(join(root, 'lib', path)));
+  if (gone.length > 0) throw new Error(`${name} names what is not in lib/: ${gone.join(', ')}`);
+}
+
 function pages() {
   return readdirSync(join(here, 'pages'))
     .sort()
     .map((name) => {
       const text = readFileSync(join(here, 'pages', name), 'utf8');
+      checkPaths(name, text);
       write(name.replace(/\.md$/, ''), text);
       return { text: titleOf(text), link: `/${name.replace(/\.md$/, '')}` };
     });
@@ -77,7 +86,13 @@ async function main() {
   const chapters = guide();
   const { links, groups } = await reference();
   for (const [name, text] of Object.entries(await tables(root, links))) write(name, text);
-  const further = [{ text: 'For NumPy users', link: '/numpy' }, { text: 'For SciPy users', link: '/scipy' }, ...pages()];
+  write('benchmarks', benchmarksPage(root, work));
+  const further = [
+    { text: 'For NumPy users', link: '/numpy' },
+    { text: 'For SciPy users', link: '/scipy' },
+    { text: 'Benchmarks', link: '/benchmarks' },
+    ...pages(),
+  ];
   const list = chapters.map(({ text, link }) => `- [${text}](${link})`).join('\n');
   write(
     'index',

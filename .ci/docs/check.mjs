@@ -19,6 +19,8 @@ const TYPES = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
+/** Pages that are opened at a time. */
+const TABS = 4;
 const { screenshots } = parseArgs({ options: { screenshots: { type: 'string' } } }).values;
 
 function chromium() {
@@ -81,6 +83,33 @@ async function colours(page, base) {
   assert.notEqual(seen[0], seen[1], 'light and dark');
 }
 
+/** Opens the pages that are left in `names`, one behind the other in a tab. */
+async function openAll(browser, base, names, problems) {
+  const page = await watched(browser, base, problems);
+  for (let name = names.pop(); name !== undefined; name = names.pop()) {
+    await page.goto(`${base}/${name}`, { waitUntil: 'load' });
+    assert.ok((await page.$('h1')) !== null, `${name} has no title`);
+  }
+  await page.close();
+}
+
+/** Every chart of the benchmarks is drawn, with as many dots as its table has rows. */
+async function charts(page, base) {
+  await page.goto(`${base}/benchmarks.html`, { waitUntil: 'load' });
+  await page.waitForSelector('.chart svg circle');
+  const [dots, rows] = await page.evaluate(() => [
+    document.querySelectorAll('.chart svg g[aria-label=dot] circle').length,
+    [...document.querySelectorAll('table')].reduce(
+      (sum, table) =>
+        sum + (table.rows[0].cells.length === 5 && table.rows[0].cells[1].innerText === 'against' ? table.rows.length - 1 : 0),
+      0,
+    ),
+  ]);
+  assert.ok(rows > 0);
+  assert.equal(dots, rows, 'a dot for each row of the tables');
+  if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, 'benchmarks.png'), fullPage: true });
+}
+
 async function main() {
   if (!existsSync(site)) return console.log('skipped: no site in dist/docs; npm run docs builds it');
   const executablePath = chromium();
@@ -95,16 +124,15 @@ async function main() {
     const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.html') && name !== '404.html',
     );
-    for (const name of pages) {
-      await page.goto(`${base}/${name}`, { waitUntil: 'load' });
-      assert.ok((await page.$('h1')) !== null, `${name} has no title`);
-    }
+    const count = pages.length;
+    await Promise.all(Array.from({ length: TABS }, () => openAll(browser, base, pages, problems)));
     await page.goto(`${base}/guide/install.html`, { waitUntil: 'networkidle0' });
     await search(page, 'linspace', /linspace/);
     await search(page, 'eigh', /eigh/);
     await colours(page, base);
+    await charts(page, base);
     assert.deepEqual(problems, []);
-    console.log(`${pages.length} pages open without an error; search, light and dark work`);
+    console.log(`${count} pages open without an error; search, light and dark work`);
   } finally {
     await browser.close();
     server.close();

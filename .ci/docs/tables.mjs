@@ -55,7 +55,7 @@ export async function tables(root, links) {
       'np.linalg': space(np.linalg, 'np.linalg.', links.get('linalg')),
       'np.random.Generator': space(random.Generator.prototype, 'rng.', undefined),
       'np.ndarray': space(np.NDArray.prototype, 'x.', array),
-      'np.fft': space({}, '', undefined),
+      'np.fft': space(np.fft, 'np.fft.', undefined),
     }),
     scipy: table('For SciPy users', SCIPY, join(names, 'scipy.txt'), {
       sparse: space(sparse, 'sparse.', links.get('sparse')),
@@ -82,6 +82,7 @@ const NUMPY = `Functions have NumPy's names in camel case; options go in one obj
 - No operators and brackets: \`x.add(y)\`, \`x.slice('1:')\` ([slicing](/guide/slicing)).
 - Results of several arrays come by name: \`const { q, r } = np.linalg.qr(A)\`.
 - \`where\` takes three arguments; \`await np.nonzero(c)\` gives places.
-- No complex numbers, strings, objects or records as elements.`;
+- Sizes that depend on values do not wait: \`x.get(mask)\` is a lazy array ([masks](/guide/masks)).
+- Elements are booleans, integers, floats and complex numbers: no strings, objects, records, \`float16\` or dates.`;
 
 const SCIPY = `Sparse matrices are in compressed rows, float64 or float32. Names are SciPy's in camel case; what is not in a table is not there yet.`;

@@ -101,9 +101,11 @@ t.test('every folder is a room of the map, with a door', async (t) => {
 });
 
 t.test('doors that the package names are there', async (t) => {
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, { types?: string }> };
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, { types?: { default: string } }>;
+  };
   const missing = Object.values(manifest.exports)
-    .flatMap(({ types }) => types ?? [])
+    .flatMap(({ types }) => types?.default ?? [])
     .filter((types) => !existsSync(types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')));
   t.same(missing, []);
   for (const door of EXTRA_DOORS) t.ok(existsSync(join(lib, door)), door);
@@ -171,9 +173,11 @@ t.test('every import resolves, and every file says what it is for', async (t) =>
 
 t.test('nothing is exported that no other file takes', async (t) => {
   const elsewhere = sourcesIn(resolve('bench')).flatMap((source) => source.imports);
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, { types?: string }> };
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, { types?: { default: string } }>;
+  };
   const doors = Object.values(manifest.exports)
-    .flatMap(({ types }) => types ?? [])
+    .flatMap(({ types }) => types?.default ?? [])
     .map((types) => resolve(types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')));
   const used = [...doors, ...MAIN.map((file) => join(lib, file))];
   onlyKnown(t, unusedExports(sources, elsewhere, used).map(nameOf), known.unusedExports, 'exports');
