@@ -131,3 +131,23 @@ t.test('at the edge', async (t) => {
   t.ok(isStored(float16));
   t.equal(elementOf(float16, 1.5), 0x3e00);
 });
+
+t.test('neighbours of all values', async (t) => {
+  const all = Array.from({ length: 65_536 }, (_, bits) => bits).filter((bits) => !Number.isNaN(halfValue(bits)));
+  const x = np.frombuffer(Uint16Array.from(all), 'float16');
+  const step = (bits: number, up: boolean): number => {
+    const value = halfValue(bits);
+    if (value === (up ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)) return value;
+    if (value === 0) return up ? 2 ** -24 : -(2 ** -24);
+    return halfValue(value > 0 === up ? bits + 1 : bits - 1);
+  };
+  t.strictSame(
+    await np.nextafter(x, Number.POSITIVE_INFINITY).tolist(),
+    all.map((bits) => step(bits, true)),
+  );
+  t.strictSame(
+    await np.nextafter(x, Number.NEGATIVE_INFINITY).tolist(),
+    all.map((bits) => step(bits, false)),
+  );
+  t.strictSame(await np.spacing(np.asarray([1, 1024, -2], { dtype: 'float16' })).tolist(), [2 ** -10, 1, -(2 ** -9)]);
+});
