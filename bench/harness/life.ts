@@ -5,9 +5,11 @@ import type { FigureCase, Row } from './figures.js';
 const LEAST = { small: Number(process.versions.node.split('.')[0]) > 20 ? 1.1 : 0.8, large: 1.5 };
 const STARTS: readonly Row[] = [
   { key: 'empty', text: 'a process of Node that does nothing', unit: 'ms' },
-  { key: 'import', text: "import 'maniple': over that", unit: 'ms', atMost: 25 },
+  { key: 'import', text: "import 'maniple': over a process with an empty module", unit: 'ms', atMost: 25 },
+  { key: 'first', text: 'a first result behind the import: arange, add, read', unit: 'ms', atMost: 5 },
   { key: 'version', text: 'maniple --version, against an empty Node', unit: '×', atMost: 1.3 },
   { key: 'info', text: 'maniple info, against an empty Node', unit: '×', atMost: 1.5 },
+  { key: 'solve', text: 'maniple solve on a system of 144 unknowns, against an empty Node', unit: '×', atMost: 2 },
 ];
 
 /** A ratio, with the two times that it is of. */

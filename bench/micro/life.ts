@@ -8,7 +8,7 @@
  * geometric means, and what the command takes against a Node that does nothing.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,11 +80,44 @@ function compare(name: string, sizes: readonly number[]): { ratio: number; times
 function starts(): Record<string, number> {
   const command = new URL('../../pack/cli/main.js', import.meta.url);
   const empty = { file: process.execPath, args: ['-e', ''] };
-  const imports = { file: process.execPath, args: ['--input-type=module', '-e', "import 'maniple'"] };
-  const list = [empty, imports, node(command, ['--version']), node(command, ['info'])];
+  const system = join(cache, 'system.mtx');
+  writeFileSync(system, poisson(12));
+  const list = [
+    empty,
+    module(''),
+    module("import 'maniple'"),
+    node(command, ['--version']),
+    node(command, ['info']),
+    node(command, ['solve', system]),
+  ];
   for (const each of list) for (let warm = 0; warm < 3; warm++) time(each);
-  const [node0, imported, version, info] = alternate(list);
-  return { empty: node0, import: imported - node0, version: version / node0, info: info / node0 };
+  const [node0, module0, imported, version, info, solve] = alternate(list);
+  const first = median(Array.from({ length: rounds }, () => Number(time(module(FIRST)).out)));
+  return {
+    ...{ empty: node0, import: imported - module0, first },
+    ...{ version: version / node0, info: info / node0, solve: solve / node0 },
+  };
+}
+
+/** A process of one module. */
+const module = (text: string): Command => ({ file: process.execPath, args: ['--input-type=module', '-e', text] });
+
+/** Prints the milliseconds of a first result. */
+const FIRST = `import * as np from 'maniple';
+const [s, n] = process.hrtime();
+np.arange(10).add(1).dataSync();
+const [s2, n2] = process.hrtime();
+console.log(1000 * (s2 - s) + (n2 - n) / 1e6);`;
+
+/** The five-point Laplace equation on n by n points, as a Matrix Market file. */
+function poisson(n: number): string {
+  const lines: string[] = [];
+  for (let row = 0; row < n * n; row++) {
+    lines.push(`${row + 1} ${row + 1} 4`);
+    if (row % n > 0) lines.push(`${row + 1} ${row} -1`);
+    if (row >= n) lines.push(`${row + 1} ${row + 1 - n} -1`);
+  }
+  return `%%MatrixMarket matrix coordinate real symmetric\n${n * n} ${n * n} ${lines.length}\n${lines.join('\n')}\n`;
 }
 
 const found: Record<string, number | readonly number[]> = starts();
