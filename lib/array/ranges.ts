@@ -233,8 +233,13 @@ export const eye = takes(
 )((rows: number, how?: Positional<EyeOptions, 'columns'>, more?: Omit<EyeOptions, 'columns'>): NDArray => {
   const options = byName('eye', how, 'columns', more);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
-  return eyeKind.make(dtypeOption(options?.dtype) ?? floatDefault(), shape, [options?.k ?? 0]);
+  return eyeKind.make(dtypeOption(options?.dtype) ?? floatDefault(), shape, [near(options?.k ?? 0, shape)]);
 }) as Unit;
+
+/** A diagonal, or one as empty where it is further away than all elements: sums with it are int64's. */
+function near(k: number, [rows, columns]: Shape): number {
+  return Math.max(-rows - 1, Math.min(columns + 1, k));
+}
 
 /** Options of `tril` and `triu`. */
 export interface TriangleOptions {
@@ -288,5 +293,6 @@ function matrices(x: ArrayLike, operation: string): NDArray {
 }
 
 function lowerMask(a: NDArray, k: number): NDArray {
-  return broadcastTo(lowerKind.make(bool, a.view.shape.slice(-2), [k]), a.view.shape);
+  const shape = a.view.shape.slice(-2);
+  return broadcastTo(lowerKind.make(bool, shape, [near(k, shape)]), a.view.shape);
 }

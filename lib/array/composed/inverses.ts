@@ -15,15 +15,17 @@ import type { Positional } from '../positional.js';
 import { trunc } from '../rounding.js';
 import { where } from '../select.js';
 import { OUT, type OutOption, outOf } from '../target.js';
-import { floatPair, floats, operandOf } from './operands.js';
+import { floatPair, floats, ofFloats, operandOf } from './operands.js';
 
 /** Beyond it squares may overflow, and neighbours of x² are x². */
 const LARGE = 1e8;
 
 /** `value` of magnitudes, with the sign of `x`, as functions have that are odd. */
-function odd(x: NDArray, value: (size: NDArray) => NDArray): NDArray {
-  const found = value(abs(x));
-  return where(equal(x, 0), x, where(less(x, 0), negative(found), found));
+function odd(given: ArrayLike, operation: string, value: (size: NDArray) => NDArray): NDArray {
+  return ofFloats(given, operation, (x) => {
+    const found = value(abs(x));
+    return where(equal(x, 0), x, where(less(x, 0), negative(found), found));
+  });
 }
 
 /**
@@ -37,7 +39,7 @@ export const asinh = takes(
   ARRAY,
   byPlace(OUT, 'out'),
 )((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = odd(floats(x, 'asinh'), (a) => {
+  const found = odd(x, 'asinh', (a) => {
     const squares = square(where(greater(a, LARGE), 1, a));
     const near = log1p(add(a, divide(squares, add(1, sqrt(add(squares, 1))))));
     return where(greater(a, LARGE), add(log(a), Math.LN2), near);
@@ -56,14 +58,15 @@ export const acosh = takes(
   ARRAY,
   byPlace(OUT, 'out'),
 )((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const a = floats(x, 'acosh');
-  const t = subtract(a, 1);
-  const root = sqrt(multiply(t, add(t, 2)));
-  const sum = add(root, t);
-  // The sum lost this much of t, and the logarithm its share.
-  const lost = subtract(t, subtract(sum, root));
-  const near = add(log1p(sum), divide(lost, add(sum, 1)));
-  const found = where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
+  const found = ofFloats(x, 'acosh', (a) => {
+    const t = subtract(a, 1);
+    const root = sqrt(multiply(t, add(t, 2)));
+    const sum = add(root, t);
+    // The sum lost this much of t, and the logarithm its share.
+    const lost = subtract(t, subtract(sum, root));
+    const near = add(log1p(sum), divide(lost, add(sum, 1)));
+    return where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
+  });
   return deliver(found, outOf(how, 'acosh'), 'acosh');
 });
 
@@ -78,7 +81,7 @@ export const atanh = takes(
   ARRAY,
   byPlace(OUT, 'out'),
 )((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = odd(floats(x, 'atanh'), (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
+  const found = odd(x, 'atanh', (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
   return deliver(found, outOf(how, 'atanh'), 'atanh');
 });
 
@@ -93,7 +96,7 @@ export const cbrt = takes(
   ARRAY,
   byPlace(OUT, 'out'),
 )((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = odd(floats(x, 'cbrt'), (a) => {
+  const found = odd(x, 'cbrt', (a) => {
     const root = pow(a, 1 / 3);
     const better = subtract(root, divide(subtract(root, divide(a, square(root))), 3));
     return where(isfinite(better), better, root);

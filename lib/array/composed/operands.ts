@@ -1,4 +1,5 @@
 /** Operands of composed element-wise functions, in the dtype in which a ufunc of both would compute. */
+import { isStored } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common, floatDefault } from '../float-default.js';
@@ -10,6 +11,15 @@ import { averaging } from '../reductions.js';
 export function floats(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);
   return astype(a, averaging(a.dtype), { copy: false });
+}
+
+/**
+ * A function of floats that is made of several operations. Floats that are stored alone are computed as float32 all the way, since squares of
+ * them overflow and each rounding would cost digits.
+ */
+export function ofFloats(x: ArrayLike, operation: string, value: (a: NDArray) => NDArray): NDArray {
+  const a = floats(x, operation);
+  return isStored(a.dtype) ? astype(value(astype(a, a.dtype.computes)), a.dtype) : value(a);
 }
 
 /** Numbers as they are, which widen no array; all else as an array. */

@@ -192,3 +192,27 @@ t.test('files have no name for two floats of one size', async (t) => {
   t.equal(back.dtype.name, 'float16');
   t.same(await back.tolist(), [1, 0.0999755859375]);
 });
+
+t.test('diagonals far beyond the elements', async (t) => {
+  t.same(await np.eye(2, { k: 2 ** 64 - 1024 }).tolist(), [
+    [0, 0],
+    [0, 0],
+  ]);
+  t.same(await np.tril(np.ones([2, 2]), 2 ** 63).tolist(), [
+    [1, 1],
+    [1, 1],
+  ]);
+  t.same(await np.triu(np.ones([2, 2]), -(2 ** 64)).tolist(), [
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+t.test('functions of float16 that are made of several neither overflow nor lose digits on the way', async (t) => {
+  const x = np.asarray([60000, 1, 1.5], { dtype: 'float16' });
+  for (const name of ['acosh', 'asinh', 'cbrt'] as const) {
+    const found = np[name](x);
+    t.equal(found.dtype.name, 'float16');
+    t.same(await found.tolist(), await np[name](x.astype('float64')).astype('float16').tolist(), name);
+  }
+});
