@@ -31,8 +31,17 @@ const ANNEX = 'core/annex.js';
 /** Parameters of the function that each file is. */
 const CORE_TAKES = 'require, file, packImport, annex';
 const ANNEX_TAKES = 'require, file, packImport, core';
-/** Doors that the core has; the modules that only others need are in the annex. */
-const FIRST = ['array/index', 'array/random/index', 'array/linalg/index', 'sparse/index'];
+/** Doors that the core has, of the package and of commands that are brief; the modules that only others need are in the annex. */
+const FIRST = [
+  'array/index',
+  'array/random/index',
+  'array/linalg/index',
+  'sparse/index',
+  'base/index',
+  'profile/index',
+  'native/index',
+  'runtime/index',
+];
 const BOOT = 'core/boot.cjs';
 const FIND = 'core/find.js';
 const THREADS = [

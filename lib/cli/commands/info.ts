@@ -1,6 +1,5 @@
 /** `maniple info`: the versions, the device and the settings that a program started here would have. */
 import type { Command } from 'commander';
-import { describeGpu } from '../../device/index.js';
 import { loadAddon } from '../../native/index.js';
 import { runtime } from '../../runtime/index.js';
 import { describeBlas } from '../blas.js';
@@ -14,7 +13,7 @@ export function register(program: Command): void {
     .description('versions, device and settings')
     .option('--json', 'print JSON')
     .option('--gpu', 'look for a GPU, which takes longer than all else');
-  addSettings(command).action((flags: { json?: boolean; gpu?: boolean }) => {
+  addSettings(command).action(async (flags: { json?: boolean; gpu?: boolean }) => {
     applySettings({ ...flags });
     const rt = runtime();
     const addon = loadAddon();
@@ -24,10 +23,16 @@ export function register(program: Command): void {
       platform: `${process.platform} ${process.arch}`,
       ...rt.config,
       device: rt.device.name,
-      ...(rt.config.device === 'webgpu' || flags.gpu === true ? { gpu: describeGpu() } : {}),
+      ...(rt.config.device === 'webgpu' || flags.gpu === true ? { gpu: await gpu() } : {}),
       products: addon === null || rt.device.name !== 'cpu' ? 'emitted kernels' : describeBlas(addon, rt.config.blas).text,
     };
     if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
     else for (const [name, value] of Object.entries(facts)) process.stdout.write(`${name.padEnd(10)} ${value}\n`);
   });
+}
+
+/** The GPU that is found. Most of this room is loaded for it alone. */
+async function gpu(): Promise<string> {
+  const { describeGpu } = await import('../../device/index.js');
+  return describeGpu();
 }
