@@ -18,7 +18,7 @@ WRITERS = ("At", "Assign", "assign", "put", "putmask", "place")
 def is_narrow(bases, want):
     """Whether NumPy made small floats of small integers, where maniple gives float64, or int8 of bools, where it gives uint8."""
     given = {base["dtype"] for base in bases}
-    small = {"int8"} if given == {"bool"} else {"float16", "float32"}
+    small = {"float16", "float32"} | ({"int8"} if given == {"bool"} else set())
     return not any("float" in name for name in given) and any(x["dtype"] in small for x in want)
 
 
