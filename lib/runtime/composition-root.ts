@@ -124,7 +124,7 @@ export class CompositionRoot {
         : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
     this.reader = new Reader(issuer, progress, this.execution, this.failureLog, this.reclaimer);
     this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
-    const moves = this.execution.takesMoves && !config.shifts;
+    const moves = this.execution.takesMoves;
     this.tracing = new Tracing(config.tracing, moves);
     this.windows = new WindowLauncher(
       {
