@@ -7,13 +7,16 @@
  */
 import { type DType, isStored, type TypedArray } from './dtype.js';
 
-/** The value of a float's bits, of which so many are the exponent's and the fraction's. */
+/** NaN by its sign, read as it lies: arithmetic need not keep the sign. */
+const nans = new Float64Array(new Uint32Array([0, 0x7ff80000, 0, 0xfff80000]).buffer);
+
+/** The value of a float's bits, of which so many are the exponent's and the fraction's. NaN has its sign. */
 export function fromBits(bits: number, exponent: number, fraction: number): number {
   const sign = bits >>> (exponent + fraction) === 0 ? 1 : -1;
   const most = 2 ** exponent - 1;
   const biased = (bits >>> fraction) & most;
   const rest = bits & (2 ** fraction - 1);
-  if (biased === most) return rest === 0 ? sign * Infinity : Number.NaN;
+  if (biased === most) return rest === 0 ? sign * Infinity : nans[sign < 0 ? 1 : 0];
   const bias = most >>> 1;
   return biased === 0
     ? sign * rest * 2 ** (1 - bias - fraction)

@@ -14,7 +14,7 @@ import type { Constraint } from '../partition/index.js';
 import { mayOverlap, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { ArgSpec, Task } from '../task/index.js';
-import { kernelAt, ownKernel } from './part.js';
+import { bindingOf, kernelAt, ownKernel } from './part.js';
 import { isElementwise, lastWriter, type ThroughTask, writes } from './producers.js';
 
 /** Producers on one way, at most. */
@@ -79,7 +79,7 @@ function replaced(tasks: readonly Task[], through: ThroughTask, k: number, p: nu
       ...task,
       kind,
       roots: composed.args.map(({ arg }, i) => of[i].roots[arg]),
-      views: composed.args.map(({ arg }, i) => (args[i].access === 'full' ? of[i].roots[arg].view : of[i].views[arg])),
+      views: composed.args.map(({ arg }, i) => bindingOf(of[i], arg).view),
       scalars: [...task.scalars, ...producer.scalars],
     },
     producers: [...producers, p],

@@ -55,9 +55,9 @@ const cases: [string, () => unknown, string, RegExp][] = [
   ['NaN as an integer', () => np.asarray([Number.NaN], { dtype: 'int32' }), 'DTypeError', /NaN does not fit int32/],
   [
     'an unknown dtype',
-    () => np.zeros(1, { dtype: loose('float16') }),
+    () => np.zeros(1, { dtype: loose('float128') }),
     'DTypeError',
-    /unknown dtype "float16": expected one of bool, int8/,
+    /unknown dtype "float128": expected one of bool, int8/,
   ],
   ['a negative size', () => np.zeros([2, -1]), 'ShapeError', /^zeros: sizes must be integers of at least 0, got \(2, -1\)$/],
   ['a shape that is none', () => np.zeros(loose('3')), 'ShapeError', /^zeros: expected a shape such as \[2, 3\], got "3"$/],

@@ -8,7 +8,7 @@ import scipy.io
 warnings.simplefilter("ignore")
 
 HELD = {"i1": "int8", "i2": "int16", "u2": "uint16", "i4": "int32", "u4": "uint32", "i8": "int64", "u8": "uint64", "u1": "uint8",
-        "b1": "bool", "f2": "float32", "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128"}
+        "b1": "bool", "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128"}
 
 def digest(parts):
     h = hashlib.sha1()

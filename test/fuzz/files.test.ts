@@ -32,8 +32,17 @@ function described(dtype: string, shape: readonly number[], values: np.TypedArra
   const copy = values.slice();
   if (copy instanceof Float64Array || copy instanceof Float32Array)
     for (let i = 0; i < copy.length; i++) if (Number.isNaN(copy[i])) copy[i] = Number.NaN;
+  if (dtype === 'float16') {
+    const bits = new Uint16Array(copy.buffer);
+    bits.forEach((given, i) => {
+      bits[i] = oneNaN(given);
+    });
+  }
   return [dtype, shape.join(','), new Uint8Array(copy.buffer)];
 }
+
+/** The bits of a float16, of NaN the positive quiet one. */
+const oneNaN = (bits: number): number => ((bits & 0x7fff) > 0x7c00 ? 0x7e00 : bits);
 
 const parts = async (x: np.NDArray): Promise<(string | Uint8Array)[]> => described(x.dtype.name, x.shape, await x.data());
 

@@ -5,6 +5,11 @@ import type { NDArray } from '../ndarray.js';
 import { arrayStr } from '../print.js';
 import { PRINT_OPTIONS, type PrintOptions, printOptions } from '../print-options.js';
 
+/** Digits of a text, at most. */
+const MOST_DIGITS = 2 ** 24;
+/** More bits than the integer part of any number has. */
+const NUMBER_BITS = 1100;
+
 /**
  * The array's text with print settings of its own.
  *
@@ -31,10 +36,14 @@ export const binaryRepr = takes(
   optional(INTEGER),
 )((n: number, width?: number): string => {
   if (width === undefined) return n.toString(2);
-  const [least, most] = [-(2n ** BigInt(Math.max(0, width - 1))), 2n ** BigInt(Math.max(0, width)) - 1n];
+  if (width > MOST_DIGITS) throw new ArgumentError(`binaryRepr: expected a width of at most ${MOST_DIGITS}, got ${width}`);
+  const bits = BigInt(Math.min(NUMBER_BITS, Math.max(0, width)));
+  const [least, most] = [-(2n ** (bits === 0n ? 0n : bits - 1n)), 2n ** bits - 1n];
   if (BigInt(n) < least || BigInt(n) > most)
     throw new ArgumentError(`binaryRepr: expected a number that ${width} bits hold, got ${n}`);
-  return BigInt.asUintN(width, BigInt(n)).toString(2).padStart(width, '0');
+  return BigInt.asUintN(Number(bits), BigInt(n))
+    .toString(2)
+    .padStart(width, n < 0 ? '1' : '0');
 });
 
 /**
@@ -50,7 +59,8 @@ export const baseRepr = takes(
   optional(INTEGER),
 )((n: number, base = 2, padding = 0): string => {
   if (base < 2 || base > 36) throw new ArgumentError(`baseRepr: expected a base from 2 to 36, got ${base}`);
-  if (padding < 0) throw new ArgumentError(`baseRepr: expected a number of zeros, got ${padding}`);
+  if (padding < 0 || padding > MOST_DIGITS)
+    throw new ArgumentError(`baseRepr: expected from 0 to ${MOST_DIGITS} zeros, got ${padding}`);
   const digits = n === 0 && padding > 0 ? '' : Math.abs(n).toString(base).toUpperCase();
   return `${n < 0 ? '-' : ''}${'0'.repeat(padding)}${digits}`;
 });

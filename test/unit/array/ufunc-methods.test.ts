@@ -220,6 +220,9 @@ t.test('roots, powers and texts', async (t) => {
   t.equal(np.binaryRepr(-3), '-11');
   t.equal(np.binaryRepr(-3, 5), '11101');
   t.throws(() => np.binaryRepr(9, 3), { name: 'ArgumentError' });
+  t.equal(np.binaryRepr(-3, 2000), `${'1'.repeat(1997)}101`);
+  t.throws(() => np.binaryRepr(1, 2 ** 31), { name: 'ArgumentError', message: /a width of at most 16777216/ });
+  t.throws(() => np.baseRepr(1, 2, 2 ** 31), { name: 'ArgumentError', message: /from 0 to 16777216 zeros/ });
   t.equal(np.baseRepr(-255, 16, 2), '-00FF');
   t.equal(np.array2string(np.asarray([1.23456]), { precision: 2 }), '[1.23]');
 });

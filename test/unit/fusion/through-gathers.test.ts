@@ -61,6 +61,20 @@ t.test('indices from the end, several axes, values of no axis, two gathers', asy
   });
 });
 
+t.test('an element of an array that has more is an operand', async (t) => {
+  const found = await launches(t, () => {
+    const a = x().add(0.25);
+    const y = np.linspace(1, 2, 50);
+    const b = a.reshape([60, 50]);
+    return [
+      np.take(a.add(a.slice(1)), at()),
+      np.take(a.multiply(a.slice(-1)).subtract(y.slice(7)), at()),
+      b.add(b.slice(3, 4)).gather([1, 2, 59], [0, -1, 4]),
+    ];
+  });
+  t.ok(found > 0);
+});
+
 t.test('what is not gone through', async (t) => {
   await launches(t, () => {
     const a = x().add(0);
