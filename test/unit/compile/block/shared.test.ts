@@ -18,13 +18,14 @@ import { BLOCK, OUTER_BLOCKS, SHORT_ROW, STATUS } from '../../../../lib/ir/index
 /** This file runs from dist/, four folders below the root's own. */
 const header = (path: string): string =>
   readFileSync(new URL(`../../../../../native/${path}`, import.meta.url), 'utf8').replaceAll(/\/\/.*/g, '');
-/** Types of numbers stand in a list of their own, made of the table of dtypes. */
-const numbers = [
-  ...header('core/dtypes.h')
-    .split('#define')[1]
-    .matchAll(/ROW\((\w+), /g),
-].map(([, name]) => name);
-const opcodes = header('block/opcodes.h').replace('MANIPLE_NUMBERS(MANIPLE_NAME)', `${numbers.join(', ')},`);
+/** Types of numbers, and of floats that are stored alone, stand in lists of their own, made of the table of dtypes. */
+function typesIn(list: string): string {
+  const rows = header('core/dtypes.h')
+    .split('#define')
+    .find((part) => part.startsWith(` ${list}(`));
+  return [...(rows ?? '').matchAll(/ROW\((\w+), /g)].map(([, name]) => `${name},`).join(' ');
+}
+const opcodes = header('block/opcodes.h').replace(/\b(MANIPLE_(?:NUMBERS|STORED))\(MANIPLE_NAME\)/g, (_, list: string) => typesIn(list));
 
 /** Enumerators of an enum, in order, without the closing count. */
 function enumerators(name: string): string[] {
