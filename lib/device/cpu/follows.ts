@@ -31,12 +31,10 @@ export class Follows {
 
   /** Launch `launch`, at `position` of the next submit, follows one of a queue. */
   note(launch: number, position: number, queue: ForeignQueue, followed: number): void {
-    if (!this.#executor.follow(position, onQueue(queue.number, followed))) {
-      queue.device.wait(followed);
-      return;
-    }
     this.#forget();
+    // Before the executor knows of it: an interruption leaves a wait too many, and no launch that is held back for ever.
     this.#open.push({ launch, queue, followed });
+    if (!this.#executor.follow(position, onQueue(queue.number, followed))) queue.device.wait(followed);
   }
 
   /** Launches of a queue, up to this one, are complete. */
@@ -44,8 +42,12 @@ export class Follows {
     this.#executor.reached(onQueue(queue, launch));
   }
 
-  /** Forgets launches that nothing holds back any more. */
+  /** Forgets launches that nothing holds back any more. The executor is told once more: a queue may have been interrupted before it told. */
   #forget(): void {
+    for (const { queue, followed } of this.#open) {
+      const completed = queue.device.completed();
+      if (followed <= completed) this.reached(queue.number, completed);
+    }
     this.#open = this.#open.filter(({ queue, followed }) => followed > queue.device.completed());
     if (this.#open.length === 0) this.#replays = 0;
   }

@@ -211,8 +211,9 @@ export class PlayedAccelerator implements Accelerator {
       const status = this.#lost ? STATUS.DEVICE_LOST : timed(this.name, launch, text, run, () => this.#played);
       this.#waiting.shift();
       if (status !== STATUS.OK) this.#failures.push(this.#running, status);
-      this.#running = 0;
+      // It runs until that is told, so that an interruption here is gone on from.
       this.#reached(this.completed());
+      this.#running = 0;
     }
   }
 
@@ -230,8 +231,8 @@ export class PlayedAccelerator implements Accelerator {
     this.#player.recover(0);
     if (this.completed() < this.#running) this.#waiting.shift();
     this.#failures.push(this.#running, STATUS.INTERRUPTED);
-    this.#running = 0;
     this.#reached(this.completed());
+    this.#running = 0;
   }
 
   completed(): number {
