@@ -25,7 +25,9 @@ function typesIn(list: string): string {
     .find((part) => part.startsWith(` ${list}(`));
   return [...(rows ?? '').matchAll(/ROW\((\w+), /g)].map(([, name]) => `${name},`).join(' ');
 }
-const opcodes = header('block/opcodes.h').replace(/\b(MANIPLE_(?:NUMBERS|STORED))\(MANIPLE_NAME\)/g, (_, list: string) => typesIn(list));
+const opcodes = header('block/opcodes.h').replace(/\b(MANIPLE_(?:NUMBERS|STORED))\(MANIPLE_NAME\)/g, (_, list: string) =>
+  typesIn(list),
+);
 
 /** Enumerators of an enum, in order, without the closing count. */
 function enumerators(name: string): string[] {
