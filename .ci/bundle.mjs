@@ -11,12 +11,11 @@
  *     dist/pack/eslint/index.js, .cjs     the plugin for ESLint, which has nothing of the core
  *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
  *     dist/pack/device/js/worker.js …     what threads begin with
- *     dist/cjs/…                          the declarations again, as CommonJS: TypeScript takes a declaration's kind from its folder
  *
  *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -200,10 +199,11 @@ const inOneFile = (contents, parameters, plugins = []) => ({
   footer: { js: 'return module.exports; })' },
 });
 
-/** The text that `core.js` is made of: doors, and names that the annex takes. */
+/** The text that `core.js` is made of: doors, names that the annex takes, and what the process has used. */
 function coreText(doors, taken) {
   const [own, shared] = [imported('door', doors), imported('module', taken)];
-  return `${own.lines}\n${shared.lines}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object} };`;
+  const kernels = `import { kernelsMade } from ${JSON.stringify(`${from}/base/index.js`)};`;
+  return `${own.lines}\n${shared.lines}\n${kernels}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object}, kernelsMade };`;
 }
 
 /** The modules that the core has code of. */
@@ -382,21 +382,9 @@ async function bundleThreads() {
   await build({ ...SHARED, entryPoints, outbase: from, outdir: to, splitting: true, chunkNames: 'chunks/[hash]', format: 'esm' });
 }
 
-/** Declarations for `require`. */
-function copyDeclarations() {
-  const cjs = `${root}dist/cjs`;
-  rmSync(cjs, { recursive: true, force: true });
-  for (const path of readdirSync(from, { recursive: true }).filter((each) => each.endsWith('.d.ts'))) {
-    mkdirSync(dirname(`${cjs}/${path}`), { recursive: true });
-    copyFileSync(`${from}/${path}`, `${cjs}/${path}`);
-  }
-  writeFileSync(`${cjs}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`);
-}
-
 rmSync(to, { recursive: true, force: true });
 const names = await bundleCore(allDoors());
 for (const [door, list] of names) writeDoor(door, list);
 await bundleCommand();
 await bundlePlugin();
 await bundleThreads();
-copyDeclarations();

@@ -6,28 +6,56 @@
  *     node native/test.mjs address,undefined     under both
  *     node native/test.mjs thread executor       only the programs whose names follow
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSources } from './sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-function run(command, args, quiet) {
-  const result = spawnSync(command, args, { cwd: root, stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8' });
-  if (result.status !== 0 && quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+/** Programs that run side by side: most have one busy thread. */
+const LANES = 2;
+/** Characters that a program may print. */
+const MOST = 2 ** 26;
+
+function run(command, args) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'pipe', encoding: 'utf8' });
+  if (result.status !== 0) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
   return result;
+}
+
+/** Runs a program, and prints what it printed when it has ended; whether it passed. */
+function passes(program) {
+  return new Promise((resolve) => {
+    execFile(program, { cwd: root, maxBuffer: MOST }, (error, stdout, stderr) => {
+      process.stdout.write(stdout);
+      process.stderr.write(stderr);
+      resolve(error === null);
+    });
+  });
+}
+
+/** Names of programs that fail. */
+async function failing(names, folder) {
+  const left = [...names];
+  const failed = [];
+  const lane = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift())
+      if (!(await passes(join(root, folder, `test_${name}`)))) failed.push(name);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return failed;
 }
 
 function build(sanitize) {
   const folder = join('build', `test-${sanitize === '' ? 'plain' : sanitize.replace(',', '-')}`);
   const configure = ['-S', '.', '-B', folder, '-DMANIPLE_TESTS=ON', `-DMANIPLE_SANITIZE=${sanitize}`];
-  if (run('cmake', configure, true).status !== 0) return null;
-  if (run('cmake', ['--build', folder, '--parallel', '2'], true).status !== 0) return null;
+  if (run('cmake', configure).status !== 0) return null;
+  if (run('cmake', ['--build', folder, '--parallel', '2']).status !== 0) return null;
   return folder;
 }
 
-function main([sanitize = '', ...only]) {
+async function main([sanitize = '', ...only]) {
   if (spawnSync('cmake', ['--version']).error !== undefined) {
     console.log('native tests skipped: cmake is not installed');
     return 0;
@@ -36,9 +64,9 @@ function main([sanitize = '', ...only]) {
   if (folder === null) return 1;
   const names = readSources().tests.map((path) => basename(path, '.cpp'));
   const chosen = only.length > 0 ? names.filter((name) => only.includes(name)) : names;
-  const failed = chosen.filter((name) => run(join(root, folder, `test_${name}`), [], false).status !== 0);
+  const failed = await failing(chosen, folder);
   if (failed.length > 0) console.error(`native tests failed: ${failed.join(', ')}`);
   return failed.length > 0 ? 1 : 0;
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

@@ -81,9 +81,9 @@ const NUMPY = `Functions have NumPy's names in camel case; options go in one obj
 - Values come later: \`await x.item()\`, \`await x.tolist()\` ([what waits](/guide/waiting)).
 - No operators and brackets: \`x.add(y)\`, \`x.slice('1:')\` ([slicing](/guide/slicing)).
 - Results of several arrays come by name: \`const { q, r } = np.linalg.qr(A)\`, \`const { counts, edges } = np.histogram(x)\`.
-- A generator's shape is its last argument, \`rng.normal(0, 1, [2, 3])\`, or in an object of all: \`rng.normal({ shape: [2, 3] })\`.
+- A generator's shape is its last argument, \`rng.normal(0, 1, [2, 3])\`, or in an object of options: \`rng.normal(0, 1, { shape: [2, 3] })\`.
 - \`where\` takes three arguments; \`await np.nonzero(c)\` gives places.
 - Sizes that depend on values do not wait: \`x.get(mask)\` is a lazy array ([masks](/guide/masks)).
-- Elements are booleans, integers, floats and complex numbers: no strings, objects, records, \`float16\` or dates.`;
+- Elements are booleans, integers, floats and complex numbers: no strings, objects, records or dates.`;
 
 const SCIPY = `Sparse matrices are in compressed rows, float64 or float32. Names are SciPy's in camel case; what is not in a table is not there yet.`;

@@ -1,23 +1,36 @@
 /** The table of benchmarks: a program, a size, the sides that take part and what is asked of each. */
-import { block, loop, type NpmRival, npm, numba, numpy, petsc, python, type Side, triad, unfused, variant } from './sides.js';
+import {
+  beside,
+  type Case,
+  chain,
+  chosen,
+  complexes,
+  contraction,
+  dense,
+  fourier,
+  krylov,
+  loopByHand,
+  order,
+  sized,
+  stepwise,
+} from './case.js';
+import {
+  block,
+  loop,
+  type NpmRival,
+  npm,
+  numba,
+  numpy,
+  petsc,
+  python,
+  type Side,
+  scalapack,
+  triad,
+  unfused,
+  variant,
+} from './sides.js';
 
-export interface Case {
-  readonly name: string;
-  readonly program: string;
-  /** The size that its targets are about, and the one of a quick run. */
-  readonly size: number;
-  readonly quick: number;
-  /** Relative difference that results may have. */
-  readonly tolerance: number;
-  readonly sides: readonly Side[];
-  /** Elements of its largest array, where it counts among the comparisons with packages of npm. */
-  readonly elements?: Elements;
-  /** Settings of our own side. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** The sizes at which packages of npm are compared. */
-export type Elements = 100 | 1_000_000;
+export type { Case, Elements } from './case.js';
 
 /** Programs that packages of npm can run: their sizes for a hundred elements and for a million, and who runs them. */
 const packaged: readonly { program: string; sizes: readonly [number, number]; tolerance: number; rivals: readonly NpmRival[] }[] =
@@ -55,79 +68,6 @@ const packagedCases: readonly Case[] = packaged.flatMap(({ program, sizes, toler
     return { name, program, size: sizes[i], quick: sizes[i], tolerance, elements, sides };
   }),
 );
-
-function krylov(name: string): Case {
-  const sides = [python('scipy', 'krylov', 'scipy', 2, name), petsc(name, 1.2), unfused(), block];
-  return { name, program: name, size: 1000, quick: 500, tolerance: 1e-6, sides };
-}
-
-const chain = (size: number): Case => ({
-  name: `chain-${size}`,
-  program: 'chain',
-  size,
-  quick: size,
-  tolerance: 1e-10,
-  sides: [numpy('chain', 1.5), block],
-});
-
-/** One function of one array, against NumPy's. */
-const dense = (name: string, size: number, quick: number): Case => ({
-  name,
-  program: name,
-  size,
-  quick,
-  tolerance: 1e-8,
-  sides: [python('numpy', 'dense', 'numpy', undefined, name.replace('-', '_'))],
-});
-
-/** A loop by hand, each step of which sees other views: against NumPy's, and against planning every step at first sight. */
-const stepwise = (name: string, size: number, rival = numpy(name)): Case => ({
-  name,
-  program: name,
-  size,
-  quick: size,
-  tolerance: 1e-8,
-  sides: [rival, variant('planned at once', '--plans kept')],
-});
-
-/** Such a loop of `rivals/stepwise.py`. */
-const loopByHand = (name: string, size: number): Case =>
-  stepwise(name, size, python('numpy', 'stepwise', 'numpy', undefined, name.replace('-', '_')));
-
-/** A program, and the same work in the best order by hand: it may take so many times as long. */
-const order = (name: string, size: number, times: number): Case => ({
-  name,
-  program: name,
-  size,
-  quick: size / 10,
-  tolerance: 1e-9,
-  sides: [
-    python('numpy', 'orders', 'numpy', undefined, name.replace('-', '_')),
-    python('numba', 'orders', 'numba', 1.5, `${name.replace('-', '_')}_numba`),
-    variant('prefixes', '--clusters prefix'),
-    { label: 'by hand', spec: { kind: 'maniple', program: `${name}-by-hand` }, target: { least: 1 / times, by: 'speed' } },
-  ],
-});
-
-/** A program at one size, which NumPy's time is a multiple of. */
-const sized = (name: string, size: number, least: number): Case => ({
-  name: `${name}-${size}`,
-  program: name,
-  size,
-  quick: size,
-  tolerance: 1e-9,
-  sides: [numpy(name.replace('-', '_'), least), block],
-});
-
-/** Transforms of one length, against NumPy's, and SciPy's with two threads. */
-const fourier = (size: number): Case => ({
-  name: `fourier-${size}`,
-  program: 'fourier',
-  size,
-  quick: size,
-  tolerance: 1e-8,
-  sides: [numpy('fourier', 1.5), python('scipy', 'fourier', 'scipy', 1)],
-});
 
 const matmul = { program: 'matmul', size: 2048, quick: 1024, tolerance: 1e-10 };
 
@@ -212,9 +152,7 @@ export const cases: readonly Case[] = [
     size: 30,
     quick: 10,
     tolerance: 1e-6,
-    // Its steps of 2,500 operations come whole; by repeats found within them windows would be cut every forty.
-    env: { MANIPLE_CONFIG: '--tracing off --window 3000' },
-    sides: [numpy('lulesh', 5), variant('as it comes', '--tracing auto')],
+    sides: [numpy('lulesh', 5), variant('prefixes', '--clusters prefix'), unfused()],
   },
   {
     name: 'flash-attention',
@@ -291,13 +229,35 @@ export const cases: readonly Case[] = [
   fourier(2 ** 20),
   fourier(1009),
   fourier(1_000_000),
+  beside('fourier-2d', 1024, 256, [complexes('fourier', 1.5), python('scipy', 'complexes', 'scipy', 1, 'fourier_scipy')]),
+  beside('mandelbrot-complex', 512, 256, [complexes('mandelbrot', 4), block]),
+  beside('stockham', 18, 14, [complexes('stockham', 4), block]),
+  beside('scattering', 64, 32, [complexes('scattering', 4), block]),
+  beside('unique', 1_000_000, 100_000, [chosen('unique', 3)]),
+  beside('rejection', 1_000_000, 100_000, [chosen('rejection', 2), block]),
+  beside('vectorized', 1_000_000, 100_000, [python('numba', 'chosen', 'numba', 1.5, 'vectorized'), block]),
   { name: 'matmul', ...matmul, sides: [numpy('matmul', 0.98), block] },
   { name: 'matmul-own', ...matmul, env: { MANIPLE_BLAS: 'none' }, sides: [numpy('matmul', 0.6)] },
+  {
+    name: 'matmul-on-two',
+    ...matmul,
+    program: 'matmul-on-two',
+    env: { MANIPLE_CONFIG: '--memories 2' },
+    sides: [
+      { label: 'one memory', spec: { kind: 'maniple', program: 'matmul' }, target: { least: 0.95, by: 'speed' } },
+      scalapack(1.1),
+    ],
+  },
   dense('linear-solve', 1000, 500),
   dense('qr', 1000, 500),
   dense('eigh', 1000, 500),
   dense('svd', 1000, 500),
   dense('sort', 10_000_000, 1_000_000),
   dense('scan', 10_000_000, 1_000_000),
+  contraction('ttv', 1.5),
+  contraction('innerprod', 1, 'bandwidth'),
+  contraction('ttm', 1.5),
+  contraction('mttkrp', 2),
+  { name: 'mttkrp-leaf', program: 'mttkrp-leaf', size: 160, quick: 80, tolerance: 1e-9, sides: [loop('mttkrp', 0.8)] },
   ...packagedCases,
 ];

@@ -1,5 +1,5 @@
 /** Whole processes against NumPy's, as figures of the report: `micro/life.ts` measures them. */
-import type { FigureCase, Row } from './figures.js';
+import type { FigureCase, Row } from './figure-case.js';
 
 /** The ratios that the geometric means are to reach; V8 of later Nodes compiles sooner. */
 const LEAST = { small: Number(process.versions.node.split('.')[0]) > 20 ? 1.1 : 0.8, large: 1.5 };
@@ -32,5 +32,34 @@ export const life: FigureCase = {
     ...Object.keys(found)
       .filter((key) => /^(small|large)\b/.test(key))
       .map((key) => row(found, key)),
+  ],
+};
+
+/** A function's first calls, a solver in a new process, the first requests of a server: `micro/meeting.ts` measures them. */
+export const meeting: FigureCase = {
+  name: 'meeting',
+  script: 'meeting',
+  args: ['9'],
+  quick: ['3'],
+  seconds: [50, 25],
+  rows: [
+    {
+      key: 'jacobi: first',
+      text: "Jacobi on 96², 60 sweeps: the first call over NumPy's, no kernels kept",
+      unit: '×',
+      atMost: 8,
+    },
+    { key: 'jacobi: first, caches filled', text: "the first call over NumPy's, kernels and code kept", unit: '×' },
+    { key: 'jacobi: settled', text: "a settled call over NumPy's", unit: '×', atMost: 0.3 },
+    {
+      key: 'cg',
+      text: "CG on 10⁴ unknowns, built and solved in a new process, no kernels kept: SciPy's whole process by ours",
+      unit: '×',
+      above: 1,
+    },
+    { key: 'requests: first', text: 'a server: its first request of 100 numbers', unit: 'ms' },
+    { key: 'requests: slowest of the first', text: 'the slowest of its first 100', unit: 'ms', atMost: 30 },
+    { key: 'requests: slowest', text: 'the slowest of 1,000', unit: 'ms', atMost: 30 },
+    { key: 'requests: median', text: 'the median behind the first 100', unit: 'ms' },
   ],
 };

@@ -24,15 +24,15 @@ export type SideSpec =
   | { readonly kind: 'python'; readonly file: string; readonly entry: string; readonly module: string; readonly ranks?: boolean }
   /** A module in `rivals/npm/`, and the packages that it imports. */
   | { readonly kind: 'npm'; readonly file: string; readonly packages: readonly string[] }
-  /** A C file in `rivals/`; its size, where that differs from the case's. */
-  | { readonly kind: 'c'; readonly file: string; readonly size?: number };
+  /** A C file in `rivals/`; its size, where that differs from the case's. `library`: of MPI, with a process for each of our threads. */
+  | { readonly kind: 'c'; readonly file: string; readonly size?: number; readonly library?: string };
 
 /** The command that starts a side, or why it is skipped. */
 export function commandFor(spec: SideSpec, program: string, size: number): Command | string {
   if (spec.kind === 'maniple') return ours(spec, spec.program ?? program, size);
   if (spec.kind === 'python') return python(spec, size);
   if (spec.kind === 'npm') return npm(spec.file, spec.packages, program, size);
-  return compiled(spec.file, spec.size ?? size);
+  return spec.library === undefined ? compiled(spec.file, spec.size ?? size) : withLibrary(spec.file, spec.library, size);
 }
 
 function ours(spec: Extract<SideSpec, { kind: 'maniple' }>, program: string, size: number): Command {
@@ -78,8 +78,13 @@ function interpreterWith(module: string): string | null {
 }
 
 /** The command that runs a program of `rivals/` as it is, and not as a side; null where no Python has NumPy. */
-export function numpyProgram(path: string, args: readonly string[]): Command | null {
-  const interpreter = interpreterWith('numpy');
+export const numpyProgram = (path: string, args: readonly string[]): Command | null => pythonProgram('numpy', path, args);
+
+/** The command that runs a program of `rivals/` as it is; null where no Python has SciPy. */
+export const scipyProgram = (path: string, args: readonly string[]): Command | null => pythonProgram('scipy', path, args);
+
+function pythonProgram(module: string, path: string, args: readonly string[]): Command | null {
+  const interpreter = interpreterWith(module);
   return interpreter === null ? null : { file: interpreter, args: [join(rivals, path), ...args], env: THREADS };
 }
 
@@ -114,16 +119,24 @@ function compiled(file: string, size: number): Command | string {
   return { file: binary, args: [String(size)], env: THREADS };
 }
 
-function compile(file: string): string | null {
+/** A C file that needs a library of Open MPI's, as ranks. */
+function withLibrary(file: string, library: string, size: number): Command | string {
+  let binary = binaries.get(file);
+  if (binary === undefined) binaries.set(file, (binary = compile(file, process.env.MPICC ?? 'mpicc', [`-l${library}`])));
+  if (binary === null) return `no mpicc with ${library} (Debian: apt install lib${library}-dev libopenblas0-serial openmpi-bin)`;
+  return withRanks({ file: binary, args: [String(size)], env: THREADS }, threads);
+}
+
+function compile(file: string, compiler = process.env.CC ?? 'cc', libraries: readonly string[] = []): string | null {
   if (buildFolder === null) {
     const folder = mkdtempSync(join(tmpdir(), 'maniple-bench-'));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     buildFolder = folder;
   }
   const output = join(buildFolder, file);
-  const [flags, libraries] = [FLAGS.slice(0, -1), FLAGS.slice(-1)];
+  const [flags, last] = [FLAGS.slice(0, -1), [...libraries, ...FLAGS.slice(-1)]];
   try {
-    execFileSync(process.env.CC ?? 'cc', [...flags, join(rivals, `${file}.c`), '-o', output, ...libraries], { stdio: 'pipe' });
+    execFileSync(compiler, [...flags, join(rivals, `${file}.c`), '-o', output, ...last], { stdio: 'pipe' });
     return output;
   } catch {
     return null;

@@ -49,6 +49,13 @@ export const block = variant(BLOCK, '--tier block');
 /** A C file of `rivals/` with OpenMP. */
 export const loop = (file: string, least: number): Side => ({ label: 'C loop', spec: { kind: 'c', file }, ...speed(least) });
 
+/** ScaLAPACK's product, with a rank for each thread. */
+export const scalapack = (least: number): Side => ({
+  label: 'scalapack',
+  spec: { kind: 'c', file: 'pdgemm', library: 'scalapack-openmpi' },
+  ...speed(least),
+});
+
 /** The bandwidth of a plain loop over arrays too large for any cache. */
 export const triad = (least: number): Side => ({
   label: 'C triad',

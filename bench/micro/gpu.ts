@@ -1,54 +1,54 @@
 /**
- * Programs in float32 on a GPU through WebGPU, and what was found of CuPy, JAX and PyTorch on a GPU of this machine (`rivals/gpu.py`). Prints an
- * object: the adapter, gigabytes a second of a copy, of Black-Scholes and of a stencil, and microseconds for each of 100 small kernels of a
- * window that comes again. On a software driver sizes are small, and the figures say nothing of a GPU.
+ * Programs in float32 on a GPU through WebGPU, and what was found of CuPy, JAX and PyTorch on a GPU of this machine (`rivals/gpu.py`), in the same
+ * run. Prints an object: the adapter; gigabytes a second of a copy, of Black-Scholes and of a stencil; gigaflops of a product of matrices; the time of
+ * conjugate gradients over that of their traffic at the copy's rate; microseconds for each of 100 small kernels of a window that comes again. On a software
+ * driver sizes are small, and the figures say nothing of a GPU. `gpu.js 64` divides the sizes of a physical GPU by 64 (sides by 8).
  */
 import { execFileSync } from 'node:child_process';
 
 import * as np from 'maniple';
 import { configure } from 'maniple/runtime';
 import { describeGpu } from '../../lib/device/index.js';
-import { blackScholes } from '../app/black-scholes.js';
 import { numpyProgram } from '../harness/rivals.js';
+import { copy, type GpuProgram, gradients, pricing, product, type Sizes, stencil } from './gpu-programs.js';
 
 /** Adapters that are programs. */
 const SOFTWARE = /llvmpipe|lavapipe|swiftshader/i;
 const ROUNDS = 7;
 
-/** The median of seconds for a program that writes an array, of which a number is waited for. */
-async function seconds(run: () => np.NDArray): Promise<number> {
+const ofPhysical: Sizes = { copy: 1e8, pricing: 1e8, stencil: 16_384, product: 4096, gradients: 4000 };
+const ofSoftware: Sizes = { copy: 200_000, pricing: 50_000, stencil: 400, product: 128, gradients: 200 };
+
+/** Sizes with so many times fewer elements, and arrays that the device holds. */
+function shrunk(sizes: Sizes, by: number, largest: number): Sizes {
+  const elements = Math.floor(largest / 4 / 1.25);
+  const vector = (n: number): number => Math.min(Math.round(n / by), elements);
+  const side = (n: number): number => Math.min(Math.round(n / Math.sqrt(by)), Math.floor(Math.sqrt(elements)) - 2);
+  const { stencil, product, gradients } = sizes;
+  return {
+    copy: vector(sizes.copy),
+    pricing: vector(sizes.pricing),
+    stencil: side(stencil),
+    product: side(product),
+    gradients: side(gradients),
+  };
+}
+
+const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1];
+
+/** The median of seconds for a program on the GPU that gives an array, of which a number is waited for. */
+async function seconds({ run }: GpuProgram): Promise<number> {
   const found: number[] = [];
   for (let round = 0; round < ROUNDS + 2; round++) {
     const began = performance.now();
-    await run().slice(':1').data();
+    await np.device('webgpu', () => run().slice(':1')).data();
     if (round >= 2) found.push((performance.now() - began) / 1000);
   }
-  return found.sort((a, b) => a - b)[ROUNDS >> 1];
+  return median(found);
 }
 
-/** Gigabytes a second of a copy, which reads and writes once. */
-async function copyRate(n: number): Promise<number> {
-  const [x, out] = [np.ones(n), np.zeros(n)];
-  return (2 * 4 * n) / (await seconds(() => out.assign(x.negative()))) / 1e9;
-}
-
-async function pricingRate(n: number): Promise<number> {
-  const drawn = (low: number, high: number): np.NDArray => np.linspace(low, high, n);
-  const [s, x, t, r, v] = [drawn(50, 150), drawn(150, 50), drawn(0.1, 2.1), drawn(0.01, 0.05), drawn(0.1, 0.5)];
-  const out = np.zeros(n);
-  return (6 * 4 * n) / (await seconds(() => out.assign(blackScholes(s, x, t, r, v).call))) / 1e9;
-}
-
-async function stencilRate(n: number): Promise<number> {
-  const [from, to] = [np.ones([n + 2, n + 2]), np.ones([n + 2, n + 2])];
-  const run = (): np.NDArray => {
-    const shifted = [from.slice('1:-1', '1:-1'), from.slice(':-2', '1:-1'), from.slice('2:', '1:-1'), from.slice('1:-1', ':-2')];
-    const sum = shifted.reduce((a, b) => a.add(b)).add(from.slice('1:-1', '2:'));
-    to.slice('1:-1', '1:-1').assign(sum.multiply(0.2));
-    return to.reshape([-1]);
-  };
-  return (2 * 4 * n * n) / (await seconds(run)) / 1e9;
-}
+/** Work a nanosecond: gigabytes or gigaflops a second. */
+const rate = async (program: GpuProgram): Promise<number> => program.work / (await seconds(program)) / 1e9;
 
 /** Microseconds for each of 100 kernels, sums and what depends on them: until they are handed over, and until they are complete. */
 async function smallKernels(): Promise<{ readonly handed: number; readonly complete: number }> {
@@ -66,13 +66,12 @@ async function smallKernels(): Promise<{ readonly handed: number; readonly compl
     handed.push((issued - began) * 10);
     complete.push((performance.now() - began) * 10);
   }
-  const median = (list: number[]): number => list.slice(20).sort((a, b) => a - b)[20];
-  return { handed: median(handed), complete: median(complete) };
+  return { handed: median(handed.slice(20)), complete: median(complete.slice(20)) };
 }
 
-/** Gigabytes a second of rivals that were found on a GPU, by name. */
-function rivals(n: number): Record<string, number> {
-  const program = numpyProgram('gpu.py', [String(n)]);
+/** Figures of rivals that were found on a GPU, such as `pricing by CuPy`. */
+function rivals(sizes: Sizes): Record<string, number> {
+  const program = numpyProgram('gpu.py', [JSON.stringify(sizes)]);
   if (program === null) return {};
   try {
     return JSON.parse(execFileSync(program.file, program.args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
@@ -81,17 +80,42 @@ function rivals(n: number): Record<string, number> {
   }
 }
 
+/** The best of the rivals' products; null where none was found. */
+function bestProduct(found: Readonly<Record<string, number>>): number | null {
+  const all = Object.entries(found).filter(([key]) => key.startsWith('product by '));
+  return all.length === 0 ? null : Math.max(...all.map(([, value]) => value));
+}
+
 async function measure(adapter: string): Promise<Record<string, unknown>> {
   const physical = !SOFTWARE.test(adapter);
   if (!physical) process.stderr.write(`gpu: no physical GPU here, ${adapter}: figures of a software driver at small sizes\n`);
   configure({ device: 'webgpu', dtype: 'float32' });
-  const [n, side] = physical ? [100_000_000, 16_384] : [200_000, 400];
-  const copy = await copyRate(n);
-  const pricing = await pricingRate(n);
-  const stencil = await stencilRate(side);
+  const largest = Number(/arrays of up to (\d+) bytes/.exec(adapter)?.[1] ?? 2 ** 27);
+  const sizes = shrunk(physical ? ofPhysical : ofSoftware, physical ? Number(process.argv[2] ?? 1) : 1, largest);
+  const copied = await rate(copy(sizes.copy));
+  const priced = await rate(pricing(sizes.pricing));
+  const swept = await rate(stencil(sizes.stencil));
+  const multiplied = await rate(product(sizes.product));
+  const solving = gradients(sizes.gradients);
   const { handed, complete } = await smallKernels();
-  const shares = { pricingShare: pricing / copy, stencilShare: stencil / copy };
-  return { adapter, physical: Number(physical), copy, pricing, stencil, ...shares, handed, complete, ...rivals(n) };
+  const others = rivals(sizes);
+  const best = bestProduct(others);
+  return {
+    adapter,
+    physical: Number(physical),
+    sizes: JSON.stringify(sizes),
+    copy: copied,
+    pricing: priced,
+    pricingShare: priced / copied,
+    stencil: swept,
+    stencilShare: swept / copied,
+    product: multiplied,
+    ...(best === null ? {} : { productShare: multiplied / best }),
+    gradients: copied / (await rate(solving)),
+    handed,
+    complete,
+    ...others,
+  };
 }
 
 const adapter = describeGpu();

@@ -3,7 +3,7 @@
  * the analysis is scale-free). Black-Scholes's 67 tasks and a stencil, planned afresh each time; best of several.
  */
 
-import * as np from 'maniple';
+import * as np from '../../lib/array/index.js';
 import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import { blackScholes } from '../app/black-scholes.js';
 
@@ -14,7 +14,7 @@ async function best(procs: number): Promise<number> {
     const before = useRuntime(rt);
     const n = 100_000_000;
     const [s, x, t, i, v] = [1, 2, 3, 4, 5].map(() => np.empty([n]));
-    blackScholes(s, x, t, i, v);
+    blackScholes(s, x, t, i, v, np);
     const grid = np.empty([10_000, 10_000]);
     const sum = grid.slice('1:-1', '1:-1').add(grid.slice(':-2', '1:-1')).add(grid.slice('2:', '1:-1'));
     grid.slice('1:-1', '1:-1').assign(sum.multiply(0.2));

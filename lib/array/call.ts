@@ -68,7 +68,7 @@ export class Call {
   issue(operands: readonly NDArray[], operation: string): NDArray {
     const { kind, domain, dtype, whole, swapped } = this.launch;
     const { expecting } = runtime();
-    const place = expecting === null ? null : runtime().matchOn(kind, this.#seen, operands, swapped ?? false);
+    const place = expecting === null ? null : runtime().matchOn(this.launch, this.#seen, operands);
     if (expecting !== null && place !== null) return foreseen(place, expecting);
     const count = operands.length;
     const stores = new Array<Store>(count + 1);

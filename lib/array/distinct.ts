@@ -66,6 +66,23 @@ function runs(begins: NDArray): NDArray {
   return subtract(flip(minimumAccumulate(flip(next))), slice(places, ':-1'));
 }
 
+/** How often the elements occur of which a selection has the first of equals. */
+const countsOf = (selection: Selection): NDArray =>
+  shown(
+    Lazy.places(
+      selection,
+      (starts) => lengths(starts, selection.mask.size),
+      () => runs(selection.mask),
+    ),
+  );
+
+/** The different elements, and how often each occurs: of these alone, elements are sorted without their places. */
+export function distinctCounts(a: NDArray): Pick<UniqueAll, 'values' | 'counts'> {
+  const sorted = sort(ravel(a));
+  const selection = firsts(sorted);
+  return { values: shown(Lazy.of(selection, sorted)), counts: countsOf(selection) };
+}
+
 /** The different elements of an array, and the rest of `uniqueAll`. */
 export function distinctAll(a: NDArray): UniqueAll {
   const flat = ravel(a);
@@ -92,12 +109,6 @@ export function partsOf(
     values: shown(values === null ? indices : Lazy.promised(indices.whole().then(values))),
     indices: shown(indices),
     inverseIndices: reshape(inverse, shape),
-    counts: shown(
-      Lazy.places(
-        selection,
-        (starts) => lengths(starts, order.size),
-        () => runs(selection.mask),
-      ),
-    ),
+    counts: countsOf(selection),
   };
 }

@@ -70,9 +70,9 @@ function callsOf(type: string, text: string): string[] {
   return calls.length > 0 ? calls : [asCall(alias ?? type)];
 }
 
-/** `(x: ArrayLike) => NDArray` as `(x: ArrayLike): NDArray`. */
+/** `(x: ArrayLike) => NDArray` as `(x: ArrayLike): NDArray`, with one kind of quotes: the compiler prints either. */
 function asCall(type: string): string {
-  return type.replace(/\) => (?!.*\) => )/, '): ');
+  return type.replace(/\) => (?!.*\) => )/, '): ').replaceAll('"', "'");
 }
 
 /**

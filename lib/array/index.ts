@@ -130,6 +130,7 @@ export * as special from './special.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';
 export * as testing from './testing.js';
+export * from './triangles.js';
 export * from './trigonometry.js';
 export * from './types.js';
 export type { UfuncOptions } from './ufunc-options.js';
@@ -142,6 +143,8 @@ export const e = Math.E;
 export const eulerGamma = 0.5772156649015329;
 /** Positive infinity. */
 export const inf = Number.POSITIVE_INFINITY;
+/** Whether the machine's numbers have their lowest byte first. */
+export const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 /** Not a number. */
 export const nan = Number.NaN;
 /** A new axis, in `slice`. */

@@ -19,9 +19,9 @@ import {
 } from '../base/index.js';
 import { asDType, type DType, dtypes } from '../dtype/index.js';
 import type { Shape } from '../shape/index.js';
-import { isComplex } from './complex/calls.js';
+import { holds, isComplex } from './complex/calls.js';
 import type { Integers, NestedArrays } from './convert.js';
-import { type ArrayLike, type DTypeLike, MOST_DEPTH, notNumber } from './convert.js';
+import { type ArrayLike, type DTypeLike, notNumber } from './convert.js';
 import { NDArray } from './ndarray.js';
 import { isScalar } from './operand.js';
 
@@ -37,20 +37,9 @@ function isDetachedView(given: ArrayBufferView): boolean {
   return !(given instanceof DataView) && isDetached(given);
 }
 
-/** Whether the first leaf of nested Arrays, or the last, is complex. */
-function beginsComplex(list: readonly unknown[]): boolean {
-  let [first, last]: unknown[] = [list, list];
-  // An Array may contain itself.
-  for (let depth = 0; depth <= MOST_DEPTH && (Array.isArray(first) || Array.isArray(last)); depth++) {
-    if (Array.isArray(first)) first = first[0];
-    if (Array.isArray(last)) last = last[last.length - 1];
-  }
-  return (typeof first === 'object' && isComplex(first)) || (typeof last === 'object' && isComplex(last));
-}
-
 function isNumbers(given: unknown): given is ArrayLike {
   if (given instanceof NDArray || isScalar(given)) return true;
-  if (Array.isArray(given)) return !beginsComplex(given);
+  if (Array.isArray(given)) return !holds(given, isComplex);
   return ArrayBuffer.isView(given) && !isDetachedView(given);
 }
 

@@ -1,6 +1,8 @@
 /** Truth values (anything but 0 is true) and bits of integers. */
 
-import { bool } from '../dtype/index.js';
+import { DTypeError } from '../base/index.js';
+import { bool, uint8, uint32, uint64 } from '../dtype/index.js';
+import type { Value } from '../ir/index.js';
 import { binary, unary } from './element-wise.js';
 import { binaryOp, integral, logical, unaryOp } from './signatures.js';
 import { Ufunc } from './ufunc.js';
@@ -19,6 +21,32 @@ const bitwiseInvertUfunc = new Ufunc({
   arity: 1,
   signature: integral('bitwiseInvert', true),
   emit: (e, [a], d) => e.unary(d === bool ? 'not' : 'bitnot', a),
+});
+
+/** Bits are counted in pairs, in fours and in bytes, whose counts a product adds up: 0b1101 as 01|10, then 0011. */
+const bitwiseCountUfunc = new Ufunc({
+  name: 'bitwiseCount',
+  arity: 1,
+  signature: ([given]) => {
+    if (given.kind === 'float')
+      throw new DTypeError(`bitwiseCount: expected integers or bools, got ${given.name}; convert with astype('int64')`);
+    return { compute: given.size === 8 ? uint64 : uint32, result: uint8 };
+  },
+  emit: (e, [a], d) => {
+    const [bits, wide] =
+      d === uint64 ? [64n, (byte: bigint) => byte * 0x0101010101010101n] : [32n, (byte: bigint) => byte * 0x01010101n];
+    const number = (value: bigint): Value => e.const(d === uint64 ? value : Number(value), d);
+    const size = a.dtype.kind === 'int' ? e.unary('abs', a) : a;
+    const own =
+      a.dtype.size * 8 < Number(bits)
+        ? e.binary('and', e.cast(size, d), number((1n << BigInt(a.dtype.size * 8)) - 1n))
+        : e.cast(size, d);
+    const down = (v: Value, by: bigint): Value => e.binary('shr', v, number(by));
+    const pairs = e.sub(own, e.binary('and', down(own, 1n), number(wide(0x55n))));
+    const fours = e.add(e.binary('and', pairs, number(wide(0x33n))), e.binary('and', down(pairs, 2n), number(wide(0x33n))));
+    const bytes = e.binary('and', e.add(fours, down(fours, 4n)), number(wide(0x0fn)));
+    return e.cast(down(e.mul(bytes, number(wide(1n))), bits - 8n), uint8);
+  },
 });
 
 /**
@@ -100,3 +128,11 @@ export const bitwiseRightShift = binary('bitwiseRightShift', bitwiseRightShiftUf
  * await np.bitwiseInvert(np.asarray([0n])).tolist(); // [-1]
  */
 export const bitwiseInvert = unary('bitwiseInvert', bitwiseInvertUfunc);
+
+/**
+ * How many bits are set in the absolute value, as uint8. Throws `DTypeError` for floats.
+ *
+ * @example
+ * await np.bitwiseCount(np.asarray([7, -8], 'int32')).tolist(); // [3, 1]
+ */
+export const bitwiseCount = unary('bitwiseCount', bitwiseCountUfunc);

@@ -61,7 +61,7 @@ function positional(finite: readonly number[], dtype: DType): (v: number) => str
 function decimal(v: number, dtype: DType): string {
   const exact = plain(shortest(Math.abs(v), dtype));
   const [, fraction = ''] = exact.split('.');
-  const text = fraction.length > shown.precision ? toEven(Math.abs(v), (x, digits) => x.toFixed(digits)) : exact;
+  const text = fraction.length > shown.precision ? digitsAtMost(Math.abs(v), shown.precision, false) : exact;
   const [whole, rest = ''] = text.split('.');
   return `${isNegative(v) ? '-' : ''}${whole}.${rest.replace(/0+$/, '')}`;
 }
@@ -89,7 +89,7 @@ function mantissa(v: number, dtype: DType): Mantissa {
   const size = Math.abs(v);
   const short = exponential(shortest(size, dtype));
   const [, digits = ''] = (short.split('e')[0] ?? '').split('.');
-  return parted(v, digits.length > shown.precision ? toEven(size, (x, digits) => x.toExponential(digits)) : short);
+  return parted(v, digits.length > shown.precision ? digitsAtMost(size, shown.precision, true) : short);
 }
 
 /** The parts of a number's text in scientific notation. */
@@ -105,13 +105,25 @@ function parted(v: number, text: string): Mantissa {
   };
 }
 
-/** Rounded to the precision; where JavaScript rounds an exact half up, to the even digit. */
-function toEven(size: number, write: (x: number, digits: number) => string): string {
-  const near = write(size, shown.precision);
-  const [head, exponent = ''] = write(size, 60).split('e');
+/** Digits after the point that JavaScript writes, at most. */
+const MOST_WRITTEN = 100;
+/** Digits that show whether the rest is a half. */
+const EXTRA = 30;
+
+/** Rounded to so many digits after the point; where JavaScript rounds an exact half up, to the even digit. */
+export function digitsAtMost(size: number, digits: number, isScientific: boolean): string {
+  const write = (count: number): string => (isScientific ? size.toExponential(count) : size.toFixed(count));
+  if (digits > MOST_WRITTEN - EXTRA) {
+    const [head, exponent] = write(MOST_WRITTEN).split('e');
+    const point = head.indexOf('.') + 1;
+    const text = head.slice(0, point + digits).padEnd(point + digits, '0');
+    return exponent === undefined ? text : `${text}e${exponent}`;
+  }
+  const near = write(digits);
+  const [head, exponent = ''] = write(Math.min(MOST_WRITTEN, digits + 2 * EXTRA)).split('e');
   const [whole, fraction] = head.split('.');
-  const isTie = /^50*$/.test(fraction.slice(shown.precision));
-  const below = shown.precision === 0 ? whole : `${whole}.${fraction.slice(0, shown.precision)}`;
+  const isTie = /^50*$/.test(fraction.slice(digits));
+  const below = digits === 0 ? whole : `${whole}.${fraction.slice(0, digits)}`;
   return isTie && /[02468]$/.test(below) ? below + (exponent === '' ? '' : `e${exponent}`) : near;
 }
 
@@ -132,7 +144,7 @@ function isNegative(v: number): boolean {
 }
 
 /** The shortest decimal that reads back as the same number of its dtype, as a float64. */
-function shortest(size: number, dtype: DType): number {
+export function shortest(size: number, dtype: DType): number {
   if (dtype.size === 8) return size;
   for (let digits = 1; digits < 9; digits++) {
     const candidate = Number(size.toPrecision(digits));
@@ -145,7 +157,15 @@ function exponential(v: number): string {
   return v.toExponential();
 }
 
-/** Digits without an exponent. */
+/** Digits without an exponent, for numbers of any size. */
+export function decimalText(v: number): string {
+  const [head, exponent] = String(v).split('e+');
+  if (exponent === undefined) return plain(v);
+  const [whole, fraction = ''] = head.split('.');
+  return whole + fraction.padEnd(Number(exponent), '0');
+}
+
+/** Digits without an exponent, for numbers below 1e21. */
 function plain(v: number): string {
   const text = String(v);
   const [head, exponent] = text.split('e-');

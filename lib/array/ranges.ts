@@ -10,77 +10,18 @@ import {
   NUMBER,
   type OptionKinds,
   options,
-  ShapeError,
   takes,
 } from '../base/index.js';
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
-import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../ir/index.js';
-import { runtime } from '../runtime/index.js';
-import type { Shape } from '../shape/index.js';
-import { formatShape } from '../shape/index.js';
-import { defineKind, type TaskKind } from '../task/index.js';
-import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import { dtypeOption } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
 import { floatDefault } from './float-default.js';
-import { ARRAY, DTYPE_LIKE, K } from './kinds.js';
-import { broadcastTo } from './manipulate.js';
-import { allocate, type NDArray } from './ndarray.js';
-import { fits, toScalar } from './operand.js';
+import { IndexKind, nearDiagonal } from './index-kind.js';
+import { DTYPE_LIKE } from './kinds.js';
+import type { NDArray } from './ndarray.js';
+import { fits } from './operand.js';
 import { byName, type Positional } from './positional.js';
-import { where } from './select.js';
 import type { DTypeOf } from './typed.js';
-import { byRank } from './ufunc.js';
-
-type Formula = (e: KernelBuilder, scalars: readonly Value[], dtype: DType) => Value;
-
-/** Kinds that fill an array by a formula of its coordinates and some scalars. One per dtype. */
-class IndexKind {
-  readonly #name: string;
-  readonly #scalars: (dtype: DType) => readonly DType[];
-  readonly #formula: Formula;
-  readonly #kinds: TaskKind[] = [];
-
-  constructor(name: string, scalars: (dtype: DType) => readonly DType[], formula: Formula) {
-    this.#name = name;
-    this.#scalars = scalars;
-    this.#formula = formula;
-  }
-
-  make(dtype: DType, shape: Shape, scalars: readonly number[]): NDArray {
-    const types = this.#scalars(dtype);
-    const out = allocate(dtype, shape);
-    const kind = (this.#kinds[dtype.code] ??= this.#define(dtype, types));
-    runtime().launch(
-      kind,
-      out.view.shape,
-      [out],
-      scalars.map((s, i) => toScalar(s, types[i])),
-    );
-    return out;
-  }
-
-  #define(dtype: DType, scalars: readonly DType[]): TaskKind {
-    const make = (rank: number): Kernel =>
-      kernel(rank, [output(dtype, rank)], scalars, (b) => {
-        b.store(
-          0,
-          b.cast(
-            this.#formula(
-              b,
-              scalars.map((_, i) => b.scalar(i)),
-              dtype,
-            ),
-            dtype,
-          ),
-        );
-      });
-    return defineKind({
-      name: this.#name,
-      args: [{ privilege: 'write', access: 'elementwise' }],
-      body: { kind: 'kernel', kernel: byRank(make) },
-    });
-  }
-}
 
 /** Integers are computed in int64, everything else in float64: `start + i · step`. */
 function working(dtype: DType): DType {
@@ -118,7 +59,13 @@ type Ranging = {
     stop?: number | O,
     options?: P | number,
   ): NDArray<ToldBy<O, P>, 1>;
-  (start: number | bigint, stop?: number | bigint | ArangeOptions, options?: ArangeOptions | number | bigint): NDArray;
+  <O extends ArangeOptions>(start: number, stop: number, step: number, options: O): NDArray<ToldBy<O, O>, 1>;
+  (
+    start: number | bigint,
+    stop?: number | bigint | ArangeOptions,
+    step?: ArangeOptions | number | bigint,
+    options?: ArangeOptions,
+  ): NDArray;
 };
 type Spacing = <O extends LinspaceOptions, P extends Omit<LinspaceOptions, 'num'>>(
   start: number,
@@ -150,31 +97,42 @@ const ARANGE_OPTIONS: OptionKinds<ArangeOptions> = { dtype: DTYPE_LIKE, stop: RE
  * await np.arange(3).tolist();                    // [0, 1, 2]
  * np.arange(3n).dtype.name;                       // 'int64'
  * await np.arange(1, 2, { step: 0.5 }).tolist();  // [1, 1.5]
+ * np.arange(0, 9, 3, { dtype: 'int32' }).size;    // 3
  */
 export const arange = takes(
   'arange',
   REAL,
   byPlace(ARANGE_OPTIONS, 'stop'),
   byPlace(ARANGE_OPTIONS, 'step'),
-)((start: number | bigint, stop?: number | bigint | ArangeOptions, options?: ArangeOptions | number | bigint): NDArray => {
-  const given: ArangeOptions = isReal(options) ? { step: options } : typeof stop === 'object' ? stop : (options ?? {});
-  const end = isReal(stop) ? stop : given.stop;
-  const whole = [start, end, given.step].every((x) => x === undefined || typeof x === 'bigint');
-  const low = end === undefined ? 0 : Number(start);
-  const high = Number(end ?? start);
-  const step = Number(given.step ?? 1);
-  if (![low, high, step].every(Number.isFinite) || step === 0) {
-    throw new ArgumentError(
-      `arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${step}`,
-    );
-  }
-  const dtype = dtypeOption(given.dtype) ?? (whole ? int64 : floatDefault());
-  const n = Math.max(0, Math.ceil((high - low) / step));
-  const shape = shapeArgument(n, 'arange');
-  const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(step) && fits(low, int64));
-  if (!exact) throw new ArgumentError(`arange: ${dtype.name} needs an integral start and step, got ${low} and ${step}`);
-  return arangeKind.make(dtype, shape, [low, step]);
-}) as Ranging;
+  options(ARANGE_OPTIONS),
+)(
+  (
+    start: number | bigint,
+    stop?: number | bigint | ArangeOptions,
+    step?: ArangeOptions | number | bigint,
+    more?: ArangeOptions,
+  ): NDArray => {
+    const by: ArangeOptions = isReal(step) ? { step } : (step ?? {});
+    const given: ArangeOptions = { ...(typeof stop === 'object' ? stop : {}), ...by, ...more };
+    const end = isReal(stop) ? stop : given.stop;
+    const whole = [start, end, given.step].every((x) => x === undefined || typeof x === 'bigint');
+    const low = end === undefined ? 0 : Number(start);
+    const high = Number(end ?? start);
+    const distance = Number(given.step ?? 1);
+    if (![low, high, distance].every(Number.isFinite) || distance === 0) {
+      throw new ArgumentError(
+        `arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${distance}`,
+      );
+    }
+    const dtype = dtypeOption(given.dtype) ?? (whole ? int64 : floatDefault());
+    const n = Math.max(0, Math.ceil((high - low) / distance));
+    const shape = shapeArgument(n, 'arange');
+    const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(distance) && fits(low, int64));
+    if (!exact) throw new ArgumentError(`arange: ${dtype.name} needs an integral start and step, got ${low} and ${distance}`);
+    // NumPy's step: the second value less the first.
+    return arangeKind.make(dtype, shape, [low, low + distance - low]);
+  },
+) as Ranging;
 
 function isReal(x: unknown): x is number | bigint {
   return typeof x === 'number' || typeof x === 'bigint';
@@ -233,66 +191,5 @@ export const eye = takes(
 )((rows: number, how?: Positional<EyeOptions, 'columns'>, more?: Omit<EyeOptions, 'columns'>): NDArray => {
   const options = byName('eye', how, 'columns', more);
   const shape = shapeArgument([rows, options?.columns ?? rows], 'eye');
-  return eyeKind.make(dtypeOption(options?.dtype) ?? floatDefault(), shape, [near(options?.k ?? 0, shape)]);
+  return eyeKind.make(dtypeOption(options?.dtype) ?? floatDefault(), shape, [nearDiagonal(options?.k ?? 0, shape)]);
 }) as Unit;
-
-/** A diagonal, or one as empty where it is further away than all elements: sums with it are int64's. */
-function near(k: number, [rows, columns]: Shape): number {
-  return Math.max(-rows - 1, Math.min(columns + 1, k));
-}
-
-/** Options of `tril` and `triu`. */
-export interface TriangleOptions {
-  /** The diagonal that bounds the triangle: 0 the main one, positive above; default 0. */
-  readonly k?: number;
-}
-
-const lowerKind = new IndexKind(
-  'tril',
-  () => [int64],
-  (e, [k]) => e.binary('le', e.index(1), e.binary('add', e.index(0), k)),
-);
-
-/**
- * The lower triangles of a stack of matrices, zeros above the `k`-th diagonal.
- *
- * @example
- * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
- */
-export const tril = takes(
-  'tril',
-  ARRAY,
-  byPlace(K, 'k'),
-)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray => {
-  const options = byName('tril', how, 'k');
-  const a = matrices(x, 'tril');
-  return where(lowerMask(a, options?.k ?? 0), a, false);
-});
-
-/**
- * The upper triangles of a stack of matrices, zeros below the `k`-th diagonal.
- *
- * @example
- * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
- */
-export const triu = takes(
-  'triu',
-  ARRAY,
-  byPlace(K, 'k'),
-)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray => {
-  const options = byName('triu', how, 'k');
-  const a = matrices(x, 'triu');
-  return where(lowerMask(a, (options?.k ?? 0) - 1), false, a);
-});
-
-function matrices(x: ArrayLike, operation: string): NDArray {
-  const a = toArray(x, operation);
-  if (a.ndim < 2)
-    throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.view.shape)}`);
-  return a;
-}
-
-function lowerMask(a: NDArray, k: number): NDArray {
-  const shape = a.view.shape.slice(-2);
-  return broadcastTo(lowerKind.make(bool, shape, [near(k, shape)]), a.view.shape);
-}

@@ -139,7 +139,7 @@ function cannot(a: NDArray, shape: Shape): ShapeError {
 }
 
 /** The view of the new shape, or null where it takes a copy. Sizes multiply to the same number. */
-function reshapeView(view: View, shape: Shape): View | null {
+export function reshapeView(view: View, shape: Shape): View | null {
   const known = view.made.reshaped;
   if (known !== null && sameShape(known.shape, shape)) return known;
   const strides = reshapedStrides(view, shape);

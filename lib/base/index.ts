@@ -2,16 +2,19 @@
 
 export { InvariantError, invariant, unreachable } from './check.js';
 export { now } from './clock.js';
+export { CONTRACTS } from './contracts.js';
 export { describe } from './describe.js';
 export * from './errors.js';
 export { type FindForm, FormedArray, formFor, useForms } from './forms.js';
 export { isDebugging, type Site, siteHere } from './frames.js';
 export { Generations } from './generations.js';
+export { kernelsMade, noteKernel } from './kernels-made.js';
 export * from './kinds.js';
 export { later } from './later.js';
 export { growing } from './members.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
+export { named } from './named.js';
 export { notCloned } from './not-cloned.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
 export { ARRAY_BYTES, needHeap, needMemory, zeroed } from './room.js';

@@ -1,8 +1,9 @@
 /**
  * V8's compiled code of the library, kept in the cache folder: a process compiles it in 30 to 40 ms, and takes it from there in 5. It is
- * made at the exit of a process, so that it has the functions compiled meanwhile; the first few processes add theirs.
+ * made at the exit of a process, so that it has the functions compiled meanwhile; the first few processes add theirs, and later ones that
+ * used much of the library that none before them did, by the kernels that they made. Making it takes a process 20 to 30 ms.
  *
- *     code-<library, file, Node, flags>.bin      code and number of processes that wrote it, both again, the file's name
+ *     code-<library, file, Node, flags>.bin      code, what is noted of it as JSON, the length of that, all again, the file's name
  *
  * V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
  * a damaged one is noticed. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
@@ -15,21 +16,34 @@ import type { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import { doubled, readOwn, temporaryIn, undoubled, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
 
-/** Processes that write the code. */
-const PROCESSES = 4;
+/** Processes that write the code at first, and the ones that do once much is new: the process itself, and the next one. */
+const [PROCESSES, LATER] = [4, 2];
+/** The share of new kernels among the known ones that is much. */
+const MUCH = 1 / 4;
 const MOST_BYTES = 32 << 20;
 /** Files that are kept, of all versions and flags. */
 const FILES = 16;
 /** Flags of Node's own that are often given, and say nothing of V8. */
 const NODE_FLAGS =
-  /^--(eval|print|import|require|loader|experimental-loader|input-type|env-file|test|inspect|enable-source-maps|conditions|title|no-warnings|trace)/;
+  /^--(eval|print|import|require|loader|experimental-loader|input-type|env-file|test|inspect|enable-source-maps|conditions|title|no-warnings|trace-(deprecation|event|exit|promises|sigint|sync-io|tls|uncaught|warnings))/;
+
+/** What is noted of the code. */
+interface Noted {
+  /** Processes that may still write it, whatever they used. */
+  readonly left: number;
+  /** Names of kernels that the processes made which wrote it. */
+  readonly kernels: readonly string[];
+}
+
+const NOTHING: Noted = { left: PROCESSES, kernels: [] };
 
 export class CodeCache {
   /** `used` or not; `rejected` by V8, `refused` as it is damaged. */
   state: 'off' | 'absent' | 'refused' | 'rejected' | 'used' = 'off';
   readonly #name: string;
   #folder: string | null = null;
-  #processes = 0;
+  /** The code as it was read, and behind it what is noted of it; null where there is none. */
+  #contents: Buffer | null = null;
 
   /** Code of the text with this digest in `file`, whose name V8 keeps with it, for stack traces. */
   constructor(digest: string, file: string) {
@@ -47,36 +61,59 @@ export class CodeCache {
       this.state = 'refused';
       const contents = file === null || whyUntrusted(this.#folder) !== null ? null : undoubled(this.#name, file.bytes);
       if (contents === null) return undefined;
-      this.#processes = contents[contents.length - 1];
-      return contents.subarray(0, -1);
+      this.#contents = contents;
+      return contents.subarray(0, endOf(contents));
     } catch {
       return undefined;
     }
   }
 
-  /** Notes how V8 took the code, and writes it at this process's end, if that is one of the first. */
-  keep(script: Script): void {
+  /** Notes how V8 took the code, and looks at this process's end whether to write it; `used`: names of the kernels that were made. */
+  keep(script: Script, used: () => readonly string[]): void {
     if (script.cachedDataRejected !== undefined) this.state = script.cachedDataRejected ? 'rejected' : 'used';
-    // `isMainThread` comes last: its module takes two milliseconds to load.
-    if (this.state === 'off' || this.#processes >= PROCESSES || !isMainThread) return;
-    process.once('exit', () => this.#write(script));
+    if (this.state !== 'off') process.once('exit', () => this.#atExit(script, used));
   }
 
-  /** Writes the code; a failure only costs the next process time. */
-  #write(script: Script): void {
+  /** A failure only costs the next process time. */
+  #atExit(script: Script, used: () => readonly string[]): void {
     try {
-      const folder = this.#folder;
-      if (folder === null) return;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (whyUntrusted(folder) !== null) return;
-      restoreFlags();
-      const code = Buffer.concat([script.createCachedData(), Buffer.of(this.#processes + 1)]);
-      writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), doubled(this.#name, code));
-      sweep(folder);
+      const before = this.#contents !== null && this.state === 'used' ? notedIn(this.#contents) : NOTHING;
+      const known = new Set(before.kernels);
+      const added = used().filter((name) => !known.has(name));
+      const isMuch = added.length > MUCH * known.size;
+      const left = Math.max(before.left, isMuch ? LATER : 0);
+      // `isMainThread` comes last: its module takes two milliseconds to load.
+      if (left > 0 && isMainThread) this.#write(script, { left: left - 1, kernels: [...known, ...added] });
     } catch {
       return;
     }
   }
+
+  #write(script: Script, noted: Noted): void {
+    const folder = this.#folder;
+    if (folder === null) return;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (whyUntrusted(folder) !== null) return;
+    restoreFlags();
+    const text = Buffer.from(JSON.stringify(noted));
+    const length = Buffer.alloc(LENGTH);
+    length.writeUInt32LE(text.length);
+    const contents = Buffer.concat([script.createCachedData(), text, length]);
+    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), doubled(this.#name, contents));
+    sweep(folder);
+  }
+}
+
+/** Bytes of the length of what is noted. */
+const LENGTH = 4;
+
+/** Where the code ends. */
+function endOf(contents: Buffer): number {
+  return contents.length - LENGTH - contents.readUInt32LE(contents.length - LENGTH);
+}
+
+function notedIn(contents: Buffer): Noted {
+  return JSON.parse(contents.toString('utf8', endOf(contents), contents.length - LENGTH)) as Noted;
 }
 
 /** The options of this process that may be V8's: all but the ones known as Node's alone. */

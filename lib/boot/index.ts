@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vm from 'node:vm';
+import type { kernelsMade } from '../base/index.js';
 import { CodeCache } from './code-cache.js';
 
 type Names = Readonly<Record<string, unknown>>;
@@ -21,8 +22,17 @@ interface Packed {
   readonly modules: Makers;
 }
 
+interface Core extends Packed {
+  readonly kernelsMade: typeof kernelsMade;
+}
+
 /** The value of `core.js`, which takes modules of the annex by a call, and of `annex.js`, which takes modules of the core as they are. */
-type Text<Other> = (require: NodeJS.Require, file: string, load: (specifier: string) => Promise<unknown>, other: Other) => Packed;
+type Text<Other, Found> = (
+  require: NodeJS.Require,
+  file: string,
+  load: (specifier: string) => Promise<unknown>,
+  other: Other,
+) => Found;
 
 /** Digests of the files' texts, to which their compiled code belongs, and the doors of the annex. */
 interface About {
@@ -33,21 +43,28 @@ interface About {
 
 /** Runs `core.js` of a folder. Errors of the library's loading pass through. */
 export function boot(folder: string, about: About): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
+  const used = (): readonly string[] => core.kernelsMade();
   let there: Packed | null = null;
-  const annex = (): Packed => (there ??= run(join(folder, 'annex.js'), about.annex, core.modules).packed);
-  const { packed: core, state } = run(join(folder, 'core.js'), about.core, (module: string) => annex().modules[module]());
+  const annex = (): Packed => (there ??= run<Makers, Packed>(join(folder, 'annex.js'), about.annex, core.modules, used).packed);
+  const takeOfAnnex = (module: string): Names => annex().modules[module]();
+  const { packed: core, state } = run<typeof takeOfAnnex, Core>(join(folder, 'core.js'), about.core, takeOfAnnex, used);
   const doors: Record<string, Names> = {};
   for (const [name, make] of Object.entries(core.doors)) define(doors, name, make);
   for (const name of about.later) define(doors, name, () => annex().doors[name]());
   return { doors, codeCache: state };
 }
 
-function run<Other>(file: string, digest: string, other: Other): { packed: Packed; state: CodeCache['state'] } {
+function run<Other, Found>(
+  file: string,
+  digest: string,
+  other: Other,
+  used: () => readonly string[],
+): { packed: Found; state: CodeCache['state'] } {
   const cache = new CodeCache(digest, file);
   const cachedData = cache.read();
   const script = new vm.Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
-  cache.keep(script);
-  const text = script.runInThisContext() as Text<Other>;
+  cache.keep(script, used);
+  const text = script.runInThisContext() as Text<Other, Found>;
   // This file's own import(): in a script from cached code V8 loses the callback of import().
   return { packed: text(createRequire(file), file, (specifier) => import(specifier), other), state: cache.state };
 }

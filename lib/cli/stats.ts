@@ -29,6 +29,7 @@ export function formatStats(stats: Stats): string {
     table.push([`from ${link}`, `${copies} copies (${formatBytes(bytes)})`]);
   if (stats.evicted !== undefined && stats.evicted.arrays > 0)
     table.push(['arrays that left a full memory', `${stats.evicted.arrays} (${formatBytes(stats.evicted.bytes)})`]);
+  if (stats.compiling) table.push(['kernels that ran on the cpu while they were compiled', stats.compiling]);
   for (const [why, tasks] of Object.entries(stats.stayed ?? {})) table.push([`tasks that stayed on the cpu: ${why}`, tasks]);
   if (stats.graphs !== undefined) table.push(['graphs', formatGraphs(stats.graphs)]);
   const native = nativeStats();

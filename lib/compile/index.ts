@@ -4,12 +4,16 @@ export { assembleBlock } from './block/assemble.js';
 export { emitC } from './c/emit.js';
 export {
   canRun,
-  dispatchesOf,
+  emulatedOperations,
+  emulation,
   type GpuFeatures,
   type GpuLaunch,
-  LoweredKernel,
+  hasHostBits,
+  hasRoutine,
+  type Launchable,
+  LoweredProduct,
+  launchableKernel,
   roundedOperations,
-  scratchWords,
   writeScalar,
 } from './gpu/index.js';
 export { emitJs } from './js/emit.js';
@@ -28,4 +32,4 @@ export { queueLength } from './toolchain/queue.js';
 export { describeToolchain } from './toolchain/toolchain.js';
 export { type Row, unrollRows } from './unroll/rows.js';
 export { type Column, unroll } from './unroll/unroll.js';
-export { BINDING, printWgsl } from './wgsl/index.js';
+export { BINDING, type Places, printWgsl } from './wgsl/index.js';

@@ -120,6 +120,12 @@ export class Coherence {
     this.ledger.instances.retire(number);
   }
 
+  /** These operations are complete, though some with lower numbers may not be. */
+  finish(operations: readonly Operation[]): void {
+    const numbers = new Set(operations.map(({ number }) => number));
+    this.ledger.instances.finish((op) => numbers.has(op));
+  }
+
   /** Gives back all instances of dead roots, as soon as their last use is complete. */
   collect(): void {
     this.ledger.instances.collect();
@@ -225,14 +231,17 @@ export class Coherence {
   /** Gives back the instances that were made for copies of a task: no other operation has used them. */
   private end({ record, footprint, made }: Access, number: number): void {
     const { instances, state } = record;
-    const ended = made.map((instance) => instances.indexOf(instance)).filter((i) => i >= 0 && state.valid[i].length === 0);
+    const copies = new Set(made);
+    const ended: number[] = [];
+    instances.forEach((instance, i) => {
+      if (copies.has(instance) && state.valid[i].length === 0) ended.push(i);
+    });
+    if (ended.length === 0) return;
     const past = usedBy(number, footprint);
+    const gone = new Set(ended);
     for (const slot of ended) this.ledger.instances.leaveSpare(record.leaving(instances[slot]), past);
-    if (ended.length > 0) record.instances = instances.filter((_, i) => !ended.includes(i));
-    record.state = this.ledger.states.without(
-      state,
-      ended.sort((a, b) => a - b),
-    );
+    record.instances = instances.filter((_, i) => !gone.has(i));
+    record.state = this.ledger.states.without(state, ended);
   }
 
   private waitsOf(accesses: readonly Access[]): Wait[] {

@@ -60,8 +60,8 @@ export interface Backing {
   free(instance: Instance): void;
   /** The memory of an instance that was a copy holds a different box from now on. Optional. */
   reuse?(was: Instance, is: Instance): void;
-  /** Blocks until all operations up to `op` are complete. Optional. */
-  settle?(op: number): void;
+  /** Blocks until all operations up to `op`, or the last that was launched, are complete; returns that one. Optional. */
+  settle?(op: number): number;
   /** Makes room for so many bytes in a memory by taking instances from roots that the present task does not use; false where none can go. */
   evict?(memory: number, bytes: number): boolean;
 }
@@ -208,8 +208,7 @@ export class Instances {
     const busy = this.doomed.filter((d) => d.memory === memory && d.lastOp <= this.issued);
     if (this.backing.settle === undefined || busy.length === 0) return false;
     const last = Math.max(...busy.map((d) => d.lastOp));
-    this.backing.settle(last);
-    this.retire(last);
+    this.retire(this.backing.settle(last));
     return true;
   }
 
@@ -247,9 +246,14 @@ export class Instances {
   retire(op: number): void {
     if (op <= this.completed) return;
     this.completed = op;
-    const ready = this.doomed.filter((d) => d.lastOp <= op);
+    this.finish((lastOp) => lastOp <= op);
+  }
+
+  /** Operations are complete, ones before them perhaps not. */
+  finish(isOver: (op: number) => boolean): void {
+    const ready = this.doomed.filter((d) => isOver(d.lastOp));
     if (ready.length === 0) return;
-    this.doomed = this.doomed.filter((d) => d.lastOp > op);
+    this.doomed = this.doomed.filter((d) => !isOver(d.lastOp));
     for (const instance of ready) this.free(instance);
   }
 

@@ -49,7 +49,9 @@ export function makeRoom(
     return made;
   }
   if (first > 0 && !ends) replaceSmaller(ledger, record, draft, first, overwritten ? footprint : null);
-  record.state = ledger.states.intern(draft.slots, draft.valid, state.layers);
+  record.state = ends
+    ? ledger.states.lend(state, draft.slots, draft.valid)
+    : ledger.states.intern(draft.slots, draft.valid, state.layers);
   if (draft.slots.length === first + made.length) ledger.states.noteGrown(state, footprint, record.state);
   return made;
 }

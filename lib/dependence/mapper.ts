@@ -60,10 +60,19 @@ export class Mapper {
     return best;
   }
 
-  /** The memory to copy from, of the memories that have the data. Default: the nearest number, of two the lower. */
+  /**
+   * The memory to copy from, of the memories that have the data. Default: the nearest in the ring of all memories, of two the one before, so that
+   * memories with replicas send equally much.
+   */
   source(to: number, from: readonly number[]): number {
     let best = from[0];
-    for (const memory of from) if (Math.abs(memory - to) < Math.abs(best - to)) best = memory;
+    for (const memory of from) if (this.#apart(memory, to) < this.#apart(best, to)) best = memory;
     return best;
+  }
+
+  /** The steps between two memories in the ring; half a step less where `from` is the one before. */
+  #apart(from: number, to: number): number {
+    const behind = (to - from + this.memories) % this.memories;
+    return Math.min(behind - 0.5, this.memories - behind);
   }
 }

@@ -18,14 +18,17 @@ export class State {
   readonly valid: readonly Region[];
   /** The elements in other processes' memories. */
   readonly layers: Layers;
+  /** The state that slots without current elements were added to, for one task; null for an interned state. */
+  readonly lender: State | null;
   #byMemory: ReadonlyMap<number, readonly number[]> | null = null;
   #holders: Holders | null = null;
 
-  constructor(id: number, slots: readonly Part[], valid: readonly Region[], layers: Layers) {
+  constructor(id: number, slots: readonly Part[], valid: readonly Region[], layers: Layers, lender: State | null = null) {
     this.id = id;
     this.slots = slots;
     this.valid = valid;
     this.layers = layers;
+    this.lender = lender;
   }
 
   /** The slots in a memory, ascending. */
@@ -35,7 +38,7 @@ export class State {
 
   /** The slots that have current elements of a rectangle, by memory. */
   holdersOf(rect: Rect): readonly number[] {
-    return (this.#holders ??= new Holders(this)).of(rect);
+    return this.lender === null ? (this.#holders ??= new Holders(this)).of(rect) : this.lender.holdersOf(rect);
   }
 
   /** Is there a slot with room for an extent? */

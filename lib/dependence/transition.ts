@@ -24,8 +24,18 @@ interface Transition {
   readonly next: State;
 }
 
+/** The copies of a read, and the elements that are current behind them. */
+interface Plan {
+  readonly slotOf: readonly number[];
+  readonly pieces: Piece[];
+  readonly valid: readonly Region[];
+}
+
 /** A transition for one task alone. */
 type Loan = Omit<Transition, 'next'>;
+
+/** States that are remembered, at most. */
+const MOST = 10_000;
 
 /** Remembers states and transitions; both are forgotten when they become very many. */
 export class States {
@@ -36,6 +46,8 @@ export class States {
   private readonly shorter = new Map<number, Map<number, Map<string, State>>>();
   private readonly writes = new Map<number, Map<number, Transition>>();
   private count = 0;
+  /** States for one task since states were forgotten. */
+  private lent = 0;
   private readonly mapper: Mapper;
   private readonly own: Own;
   private readonly layers: LayerTable;
@@ -54,13 +66,20 @@ export class States {
     const key = `${layers.id}|${held}`;
     let state = this.interned.get(key);
     if (state === undefined) {
-      if (this.interned.size > 10_000) this.forget();
+      if (this.interned.size + this.lent > MOST) this.forget();
       this.interned.set(key, (state = new State(this.count++, slots, valid, layers)));
     }
     return state;
   }
 
+  /** A state with slots for the copies of one task behind its own, in which nothing is current; `without` takes them back. */
+  lend(lender: State, slots: readonly Part[], valid: readonly Region[]): State {
+    if (this.interned.size + ++this.lent > MOST) this.forget();
+    return new State(this.count++, slots, valid, lender.layers, lender);
+  }
+
   private forget(): void {
+    this.lent = 0;
     this.interned.clear();
     this.reads.clear();
     this.loans.clear();
@@ -92,25 +111,37 @@ export class States {
 
   /** Makes all parts current where they are used. Every extent has a slot. */
   read(state: State, footprint: Footprint): Transition {
-    return remembered(this.reads, state.id, footprint.id, () => this.planRead(state, footprint));
+    return remembered(this.reads, state.id, footprint.id, () => {
+      const { slotOf, pieces, valid } = this.planRead(state, footprint);
+      const layers = this.own === null ? state.layers : state.layers.read(footprint);
+      if (this.own !== null && layers !== state.layers) send(state, footprint, this.own, this.mapper, pieces);
+      const next = pieces.length === 0 && layers === state.layers ? state : this.intern(state.slots, valid, layers);
+      return { slotOf, copies: copiesOf(pieces), next };
+    });
   }
 
   /** Makes all parts current for one task, which leaves the state as it was: see `without`. */
   borrow(state: State, footprint: Footprint): Loan {
     return remembered(this.loans, state.id, footprint.id, () => {
-      const { slotOf, copies } = this.planRead(state, footprint);
-      return { slotOf, copies };
+      const { slotOf, pieces } = this.planRead(state, footprint);
+      if (this.own !== null && state.layers.read(footprint) !== state.layers)
+        send(state, footprint, this.own, this.mapper, pieces);
+      return { slotOf, copies: copiesOf(pieces) };
     });
   }
 
-  /** The state without some slots, which have nothing that is current. */
+  /** The state without some slots, in ascending order, which have nothing that is current. */
   without(state: State, ended: readonly number[]): State {
     if (ended.length === 0) return state;
+    const { lender } = state;
+    if (lender !== null && ended[0] === lender.slots.length && lender.slots.length + ended.length === state.slots.length)
+      return lender;
     const row = remembered(this.shorter, state.id, 0, () => new Map<string, State>());
     const key = ended.join();
     let found = row.get(key);
     if (found === undefined) {
-      const kept = <T>(list: readonly T[]): T[] => list.filter((_, i) => !ended.includes(i));
+      const gone = new Set(ended);
+      const kept = <T>(list: readonly T[]): T[] => list.filter((_, i) => !gone.has(i));
       row.set(key, (found = this.intern(kept(state.slots), kept(state.valid), state.layers)));
     }
     return found;
@@ -121,7 +152,7 @@ export class States {
     return remembered(this.writes, state.id, footprint.id, () => this.planWrite(state, footprint));
   }
 
-  private planRead(state: State, footprint: Footprint): Transition {
+  private planRead(state: State, footprint: Footprint): Plan {
     const slotOf = footprint.extents.map((e) => slotFor(state, e));
     const valid = [...state.valid];
     const pieces: Piece[] = [];
@@ -134,10 +165,7 @@ export class States {
         for (const rect of got) valid[to] = add(valid[to], rect);
       }
     });
-    const layers = this.own === null ? state.layers : state.layers.read(footprint);
-    if (this.own !== null && layers !== state.layers) send(state, footprint, this.own, this.mapper, pieces);
-    const next = pieces.length === 0 && layers === state.layers ? state : this.intern(state.slots, valid, layers);
-    return { slotOf, copies: copiesOf(pieces), next };
+    return { slotOf, pieces, valid };
   }
 
   /** Pieces that bring `hole` to a slot, from the memories that the mapper likes best. Elements that are nowhere stay undefined. */

@@ -7,7 +7,7 @@ import type { TypedArray } from '../dtype/index.js';
 import type { Lent, ProgramSource } from '../native/index.js';
 import type { ForeignQueue, LaunchQueue, Memory, Processor } from './machine.js';
 
-export type { Accelerator, Executable, ForeignQueue, LaunchQueue, Memory, Processor, Tier } from './machine.js';
+export type { Accelerator, Executable, Extents, ForeignQueue, LaunchQueue, Memory, Processor, Tier } from './machine.js';
 
 /** A program that a device can replay. */
 export interface DeviceProgram {

@@ -18,6 +18,12 @@ import type { Extent, Kernel, Layout } from '../ir/index.js';
  */
 export type Tier = 'c' | 'block' | 'js' | 'null' | 'gpu';
 
+/** A launch as its programs depend on it: the domain, and the views of its arguments. */
+export interface Extents {
+  readonly shape: readonly number[];
+  readonly args: readonly { readonly offset: number; readonly shape: readonly number[]; readonly strides: readonly number[] }[];
+}
+
 /** A kernel that a processor can launch. */
 export interface Executable {
   readonly kernel: Kernel;
@@ -29,6 +35,11 @@ export interface Executable {
    * none. Null where there is no such code.
    */
   exact?(extent: Extent): (() => number) | null;
+  /**
+   * Whether a launch is not held up by the compilation of its programs, which the question begins. Left out where nothing is to be waited
+   * for, and for a kernel of which the host's device would have different bits.
+   */
+  isCompiled?(launch: Extents): boolean;
   /** The tier that `number` would use. */
   tier(): Tier;
   /** Settles when no faster tier is still being compiled. Never rejects. */
@@ -115,6 +126,10 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   readonly capacity?: number;
   /** Bytes that an element takes in its memory; 0 for a dtype that it cannot hold. */
   itemSize(dtype: DType): number;
+  /** Whether one launch can use arrays of so many bytes each at once, wherever they lie; left out by a device without such a limit. */
+  holds?(arrays: readonly number[]): boolean;
+  /** Whether the device is lost: launches fail from here on, so that no task is placed there. Left out by a device that is never lost. */
+  readonly isLost?: boolean;
   /** Elements of a task from which on it is faster than the host's device, transfers apart. */
   readonly least: number;
   /**
@@ -123,10 +138,12 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
    */
   follow?(queue: ForeignQueue, launch: number): void;
   /**
-   * From here on each launch that completes is told to `reached` by its number, so that launches of other queues can follow it. Left out by a
+   * From here on launches that complete are told to `reached`, the last one by its number, so that launches of other queues can follow them. Left out by a
    * device that does not tell: the thread that issues waits for it.
    */
   tell?(reached: (launch: number) => void): void;
+  /** A launch of another queue follows this one: for a device that otherwise tells only when it is asked for its progress. */
+  followed?(launch: number): void;
   /**
    * Copies bytes from the memory of an accelerator that this one reaches, behind all submitted launches and the launches that they follow.
    * Returns the launch's number. Left out by a device that reaches none: copies go through the host.
@@ -134,6 +151,10 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   copyFrom?(address: number, from: Accelerator, source: number, bytes: number): number;
   /** The cost of such a copy, where one between the host and this device is 1; Infinity for a memory that it does not reach. */
   costFrom?(from: Accelerator): number;
+  /** Whether it has a routine (`routines.ts`). */
+  hasRoutine(name: string): boolean;
+  /** The number of a routine that it has, for records with parameters of this signature (`routineSignature` in ir/). */
+  routine(name: string, signature: Float64Array): number;
   /** Why it cannot run a kernel, in a word or a few that can be counted (`float64`, `bindings`); null for one that it can. */
   cannotRun(kernel: Kernel): string | null;
 }

@@ -24,6 +24,7 @@ export const PROMISES: ReadonlySet<string> = new Set([
   'openz',
   'polydiv',
   'readMatrixMarket',
+  'realIfClose',
   'roots',
   'save',
   'savetxt',

@@ -27,21 +27,22 @@ export class Canonical {
   deferred: Root[] = [];
   /** By slot: the offset, in elements, that the views of the root are counted from; null where that is 0 for all. */
   bases: readonly number[] | null = null;
-  readonly #moves: boolean;
+  /** Whether the form does not depend on where views begin. */
+  moves = false;
+  readonly #allowed: boolean;
   #bases: number[] = [];
-  #relative = false;
   #moved = false;
 
   /** `moves`: windows of kernels alone have forms that do not depend on where their views begin. */
   constructor(moves = false) {
-    this.#moves = moves;
+    this.#allowed = moves;
   }
 
   /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
   encode(tasks: readonly Task[]): void {
     this.length = 0;
     this.hash = 17;
-    this.#relative = this.#moves && areKernels(tasks);
+    this.moves = this.#allowed && areKernels(tasks);
     this.#moved = false;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
     this.bases = this.#moved ? this.#bases.slice(0, this.slots.length) : null;
@@ -70,7 +71,7 @@ export class Canonical {
         n = putId(words, n, root.view.id);
         n = putId(words, n, root.key === null ? -1 : root.key.id);
         words[n++] = placeOf(root);
-        const base = this.#relative ? offset : 0;
+        const base = this.moves ? offset : 0;
         this.#bases[root.slot] = base;
         if (base !== 0) this.#moved = true;
       }

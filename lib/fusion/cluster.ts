@@ -25,8 +25,8 @@ export interface Growth {
   readonly columns: boolean;
   /** The device of each task of the window; null where there is but one. */
   readonly devices: Uint8Array | null;
-  /** By device: bytes of arrays that a kernel may use there; left out where there is but one. */
-  readonly room?: readonly number[];
+  /** Whether a device has room for the roots of a kernel; null where all have. */
+  readonly hasRoom?: ((device: number, roots: readonly Root[]) => boolean) | null;
 }
 
 /** How tasks are split that fuse with tasks over fewer axes; null: they stay as they are. */
@@ -68,10 +68,9 @@ export class Cluster {
 
   /** Whether the arrays of the cluster and of a task have room together in a device's memory; those of one task have. */
   #hasRoom({ roots }: Task, device: number): boolean {
-    const room = this.#growth.room?.[device] ?? Number.POSITIVE_INFINITY;
-    if (room === Number.POSITIVE_INFINITY || this.positions.length === 0) return true;
-    const all = new Set([...this.#given.flatMap((task) => task.roots), ...roots]);
-    return [...all].reduce((sum, { bytes }) => sum + bytes, 0) <= room;
+    const { hasRoom = null } = this.#growth;
+    if (hasRoom === null || device === 0 || this.positions.length === 0) return true;
+    return hasRoom(device, [...this.#given.flatMap((task) => task.roots), ...roots]);
   }
 
   /** Becomes a cluster in columns, or in rows, with this task, if it uses the cluster's results and can join so. */

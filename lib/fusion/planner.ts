@@ -40,7 +40,13 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
 /** The machine, options and devices that clusters of a window are grown for: its tasks are placed first. */
 export function growthOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Growth & Pick<Plan, 'placed'> {
   const placed = planning.placer?.place(tasks, slots) ?? null;
-  return { machine: planning.machine, columns: planning.columns, devices: placed?.devices ?? null, room: placed?.room, placed };
+  return {
+    machine: planning.machine,
+    columns: planning.columns,
+    devices: placed?.devices ?? null,
+    hasRoom: placed?.hasRoom ?? null,
+    placed,
+  };
 }
 
 /** Facts learnt from windows of one form. */
@@ -146,7 +152,7 @@ class Planner implements CutWindow {
     const used = slotsUsed(bindings, task.kind.args);
     const solution = task.kind.points === 'rows' && group.solution !== null && group.solution.points > 1 ? group.solution : null;
     this.#steps.push({
-      device: 0,
+      device: this.#placed?.devices[index] ?? 0,
       tasks: [index],
       split: null,
       through: NO_WAYS,

@@ -8,7 +8,7 @@
  */
 import { invariant } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
-import type { FoldOp, Kernel, KernelArg, Statement } from './kernel.js';
+import type { FoldOp, Kernel, KernelArg, NestLoop, Statement } from './kernel.js';
 import { printKernel } from './print.js';
 import { verify } from './spec.js';
 import { LoopBuilder, type Value } from './values.js';
@@ -77,12 +77,13 @@ export function kernel(
   args: readonly KernelArg[],
   scalars: readonly DType[],
   write: (b: KernelBuilder) => void,
-  options: { readonly rowRank?: number } = {},
+  options: { readonly rowRank?: number; readonly nest?: readonly NestLoop[] } = {},
 ): Kernel {
   const builder = new KernelBuilder(args, scalars);
   write(builder);
   const { nodes, statements } = builder;
-  const made: Kernel = { rank, rowRank: options.rowRank ?? Math.min(1, rank), args, scalars, loops: [{ nodes, statements }] };
+  const { nest, rowRank = Math.min(1, rank) } = options;
+  const made: Kernel = { rank, rowRank, args, scalars, loops: [{ nodes, statements }], ...(nest === undefined ? {} : { nest }) };
   const problems = verify(made);
   invariant(problems.length === 0, `ill-formed kernel: ${problems.join('; ')}\n${problems.length > 0 ? printKernel(made) : ''}`);
   return made;

@@ -131,11 +131,24 @@ export interface KernelArg {
   readonly privilege: 'read' | 'write' | 'readwrite';
   /** Rank of the view that is passed. */
   readonly rank: number;
+  /** Whether elements are likely to be the same along the axis that the kernel's nest has vectors of; else they are likely to be neighbours. */
+  readonly still?: boolean;
 }
 
 export interface Loop {
   readonly nodes: readonly Node[];
   readonly statements: readonly Statement[];
+}
+
+/** A loop over an axis, or over the part of it at which a loop further outside stands. */
+export interface NestLoop {
+  readonly axis: number;
+  /** Elements between iterations; 1 for the innermost loop of an axis. */
+  readonly step: number;
+  /** Iterations that are written one after the other; 1 for a plain loop. */
+  readonly unroll: number;
+  /** Whether iterations are computed side by side, in vectors: of the innermost loop alone. */
+  readonly vector: boolean;
 }
 
 export interface Kernel {
@@ -151,6 +164,8 @@ export interface Kernel {
    * sees an earlier one's stores at the same index.
    */
   readonly loops: readonly Loop[];
+  /** The order of its domain's elements, where that is given. */
+  readonly nest?: readonly NestLoop[];
 }
 
 /** Values of a launch's status word: 0 is success. */

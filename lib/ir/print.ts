@@ -12,7 +12,7 @@
  *       %3: float64 = mul %1 %2
  *       fold sum %3 -> 1
  */
-import type { Kernel, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
+import type { Kernel, NestLoop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
 
 /** A kernel as text, a line for each argument, node and statement. */
 export function printKernel(kernel: Kernel): string {
@@ -23,6 +23,7 @@ export function printKernel(kernel: Kernel): string {
         `arg ${k}: ${arg.dtype.name} ${arg.access} ${arg.privilege}${arg.access === 'whole' ? ` rank ${arg.rank}` : ''}`,
     ),
     ...kernel.scalars.map((dtype, k) => `scalar ${k}: ${dtype.name}`),
+    ...(kernel.nest === undefined ? [] : [`nest ${kernel.nest.map(printLoop).join(', ')}`]),
     ...kernel.loops.flatMap((loop) => [
       'loop',
       ...printNodes(loop.nodes, '  '),
@@ -30,6 +31,11 @@ export function printKernel(kernel: Kernel): string {
     ]),
     '',
   ].join('\n');
+}
+
+/** As `axis 1 by 8`, `axis 0 by 1 unrolled 4`. */
+function printLoop({ axis, step, unroll, vector }: NestLoop): string {
+  return `axis ${axis} by ${step}${unroll > 1 ? ` unrolled ${unroll}` : ''}${vector ? ' in vectors' : ''}`;
 }
 
 function printNodes(nodes: readonly (Node | SegmentNode)[], indent: string): string[] {

@@ -17,6 +17,15 @@ const NO_STRUCTURE = -1;
 
 type Row = readonly [slot: number, reach: number, size: number, axes: number, sizes: number, strides: number];
 
+/** Numbers before the rows of addresses, and of each row. */
+const HEADER = 5;
+const ROW = 6;
+
+/** The slots of the addresses in a launch's parameters, from their signature. */
+export function pointersOf(signature: Float64Array): number[] {
+  return Array.from({ length: signature[HEADER - 1] }, (_, k) => signature[HEADER + ROW * k]);
+}
+
 /** The signature of a kernel in every tier; with `extent`, of code for launches on this one alone. */
 export function signatureOf(kernel: Kernel, layout: Layout, extent: Extent | null = null): Float64Array {
   const rows = kernel.args.map((arg, k) => argRow(kernel, arg, layout.args[k], k));

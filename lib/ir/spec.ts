@@ -4,6 +4,7 @@
  */
 import { bool, type DType, float64, int32, int64, isStored } from '../dtype/index.js';
 import type { Access, FoldOp, Kernel, Loop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
+import { nestProblem } from './nest.js';
 import { operandsOf, uniformNodes } from './nodes.js';
 import { type Operation, operationOf } from './operations/index.js';
 import { foldRules } from './rules.js';
@@ -222,6 +223,13 @@ export const kernelRules: readonly KernelRule[] = [
               : arg.rank !== ranks[arg.access](k) && `rank ${arg.rank}, but ${arg.access} asks for ${ranks[arg.access](k)}`,
         'argument',
       );
+    },
+  },
+  {
+    says: 'a nest has loops over every axis, down to single elements, and terms of folds in order',
+    *broken(k) {
+      const problem = nestProblem(k);
+      if (problem !== null) yield problem;
     },
   },
   {

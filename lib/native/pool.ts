@@ -37,6 +37,12 @@ export function loadPiscina(): typeof Piscina {
 const running = new Set<NativePool>();
 let exitHooked = false;
 
+/** A thread of a pool, as Node's `Worker`. */
+interface PoolThread {
+  readonly threadId: number;
+  terminate(): Promise<number>;
+}
+
 interface NativePoolOptions {
   /** The module with a default export that takes up a post, and answers with its thread's number, or 0 when it cannot. */
   readonly worker: URL;
@@ -76,7 +82,7 @@ export class NativePool {
   }
 
   /** The threads; for tests of their death. */
-  get threads(): Piscina['threads'] {
+  get threads(): readonly PoolThread[] {
     return this.#piscina?.threads ?? [];
   }
 

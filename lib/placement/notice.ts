@@ -9,7 +9,7 @@ export function warnOfFloat64({ stayed }: Placed, name: string): void {
   warned = true;
   process.emitWarning(
     `${name} has no float64, so operations on it run on the cpu; np.defaultDType('float32') makes new arrays float32, astype('float32') converts. ` +
-      'np.runtime.stats().stayed counts them; --device cpu chooses the cpu without this warning',
+      '--float64 emulate computes them there as pairs of float32, of 48 bits; np.runtime.stats().stayed counts them; --device cpu chooses the cpu without this warning',
     { type: 'ManipleWarning', code: 'MANIPLE_FLOAT64' },
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Places the tasks of a window before they are fused: device 0 is the host, devices from 1 on are accelerators by their number. A task
- * stays on the host if its body is no kernel, or if no accelerator can hold and run it. Otherwise it goes to the accelerator that holds
+ * stays on the host if its body is no kernel and no routine that an accelerator has, or if no accelerator can hold and run it. Otherwise it goes to the accelerator that holds
  * most bytes of its operands, if these are more than the host's or if the task is large enough for that to pay. The answer depends on the
  * window's canonical form alone, places of roots included, never on time: so the plan of a form serves all windows of that form.
  *
@@ -10,6 +10,7 @@
  */
 import type { DType } from '../dtype/index.js';
 import type { Kernel } from '../ir/index.js';
+import { sizeOf } from '../shape/index.js';
 import { placeOf, type Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
@@ -18,6 +19,9 @@ interface Target {
   readonly least: number;
   readonly largest: number;
   itemSize(dtype: DType): number;
+  readonly isLost?: boolean;
+  holds?(arrays: readonly number[]): boolean;
+  hasRoutine(name: string): boolean;
   cannotRun(kernel: Kernel): string | null;
 }
 
@@ -27,14 +31,19 @@ export type Wish = (task: Task, position: number) => number;
 export interface Placed {
   /** By task. */
   readonly devices: Uint8Array;
-  /** By device: bytes of arrays that one task or kernel may use there. */
-  readonly room: readonly number[];
+  /** Whether a device has room for these roots, all used by one kernel; null where all have. */
+  readonly hasRoom: ((device: number, roots: readonly Root[]) => boolean) | null;
   /** For each task that stayed on the host although accelerators are there: why, in a word or a few. */
   readonly stayed: readonly string[];
+  /** By task: whether its device is the placer's own choice. */
+  readonly free: readonly boolean[];
 }
 
 /** The part of a memory that the arrays of one kernel may take: blocks are larger than arrays, and some are copied within the memory. */
 const USABLE = 7 / 8;
+
+/** Elements of a launch, at most: accelerators count with 32 bits. */
+const MOST_ELEMENTS = 2 ** 31 - 1;
 
 /** A task may run there. */
 const ABLE = '';
@@ -44,6 +53,7 @@ export class Placer {
   readonly #wish: Wish;
   /** By device: bytes of arrays that a task or a kernel may use there. */
   readonly #room: readonly number[];
+  readonly #isLimited: boolean;
   /** By target: its answers for kernels (`whyNot`). */
   readonly #said: readonly WeakMap<Kernel, string>[];
 
@@ -52,6 +62,7 @@ export class Placer {
     this.#targets = targets;
     this.#wish = wish;
     this.#room = [Number.POSITIVE_INFINITY, ...targets.map((_, t) => (capacities[t] ?? Number.POSITIVE_INFINITY) * USABLE)];
+    this.#isLimited = targets.some(({ holds }, t) => holds !== undefined || this.#room[t + 1] < Number.POSITIVE_INFINITY);
     this.#said = targets.map(() => new WeakMap<Kernel, string>());
   }
 
@@ -60,8 +71,10 @@ export class Placer {
     // By slot, 1 more than the device's number; 0 for contents that are nowhere.
     const places: number[] = slots.map((root) => placeOf(root));
     const stayed: string[] = [];
+    const free: boolean[] = [];
     const devices = Uint8Array.from(tasks, (task, t) => {
       const wanted = task.kind.device < 0 ? this.#wish(task, t) : task.kind.device;
+      free.push(wanted < 0);
       const found = wanted === 0 ? 0 : this.#deviceFor(task, wanted, places);
       if (typeof found === 'string') stayed.push(found);
       const device = typeof found === 'string' ? 0 : found;
@@ -70,7 +83,7 @@ export class Placer {
       });
       return device;
     });
-    return { devices, room: this.#room, stayed };
+    return { devices, hasRoom: this.#isLimited ? this.#hasRoom : null, stayed, free };
   }
 
   /** The device for a task that is wanted on an accelerator, or nowhere in particular; or why it stays on the host. */
@@ -88,25 +101,33 @@ export class Placer {
     return 'small';
   }
 
+  #hasRoom = (device: number, roots: readonly Root[]): boolean => {
+    const target = this.#targets[device - 1];
+    if (target === undefined) return true;
+    const room = this.#room[device];
+    if (room === Number.POSITIVE_INFINITY && target.holds === undefined) return true;
+    const bytes = [...new Set(roots)].map((root) => root.bytes);
+    return bytes.reduce((sum, some) => sum + some, 0) <= room && (target.holds?.(bytes) ?? true);
+  };
+
   #whyNot({ kind, domain, roots }: Task, t: number): string {
+    const { body } = kind;
     if (kind.index !== null) return 'index launch';
-    if (kind.body.kind !== 'kernel') return kind.body.kind === 'native' ? 'routine' : 'body';
+    if (body.kind !== 'kernel' && body.kind !== 'native') return 'body';
     const target = this.#targets[t];
+    if (target.isLost) return 'lost';
     for (const { dtype, bytes } of roots) {
       if (target.itemSize(dtype) !== dtype.size) return dtype.name;
       if (bytes > target.largest) return 'size';
     }
-    if (bytesOf(roots) > this.#room[t + 1]) return 'memory';
-    const kernel = kind.body.kernel(domain.length);
+    if (sizeOf(domain) > MOST_ELEMENTS && body.kind === 'kernel') return 'size';
+    if (!this.#hasRoom(t + 1, roots)) return 'memory';
+    if (body.kind === 'native') return target.hasRoutine(body.routine) ? ABLE : 'routine';
+    const kernel = body.kernel(domain.length);
     let said = this.#said[t].get(kernel);
     if (said === undefined) this.#said[t].set(kernel, (said = target.cannotRun(kernel) ?? ABLE));
     return said;
   }
-}
-
-/** Bytes of different roots. */
-function bytesOf(roots: readonly Root[]): number {
-  return roots.reduce((sum, root, k) => (roots.indexOf(root) < k ? sum : sum + root.bytes), 0);
 }
 
 /** Bytes that a task reads, by the device that holds them. */

@@ -68,8 +68,8 @@ export class CompositionRoot {
     const memory = {
       small: config.small,
       held,
-      live: () => this.pool.live,
-      handedOut: () => this.pool.handedOut,
+      live: () => this.#inPools(({ live }) => live),
+      handedOut: () => this.#inPools(({ handedOut }) => handedOut),
       died: (root: Root) => this.windows.died(root),
       reclaim: (chunk: ChunkMemory) => this.execution.reclaim(chunk),
       launched: () => this.execution.last,
@@ -153,6 +153,11 @@ export class CompositionRoot {
     const values = new root.dtype.Typed(view.size);
     if (view.size > 0) this.execution.copyOut(root, view, values);
     return values;
+  }
+
+  /** The sum of a number of bytes over the pools of all memories: arrays of accelerators are garbage, too. */
+  #inPools(bytes: (pool: Pool) => number): number {
+    return this.pools.length === 1 ? bytes(this.pool) : this.pools.reduce((sum, pool) => sum + bytes(pool), 0);
   }
 
   /** The spy's last entry, when the program ends with `open` tasks. */

@@ -21,8 +21,8 @@ export interface Config {
    */
   clusters: 'prefix' | 'greedy' | 'optimal';
   /**
-   * Whether results are computed where shifted views of them are read, rather than stored and loaded. Off: programs that were interrupted
-   * read wrong numbers with it (`test/fuzz/interruptions.test.ts`).
+   * Whether results are computed where shifted views of them are read, rather than stored and loaded, where that takes less time
+   * (`fusion/through-shifts.ts`).
    */
   shifts: boolean;
   /** Tasks that wait before a flush; 0 sizes the window automatically. */
@@ -44,6 +44,8 @@ export interface Config {
   graphs: 'auto' | 'on' | 'off';
   /** File in which the runtime records its decisions; empty for none. */
   spy: string;
+  /** Where float64 is computed with a GPU that has none: on the cpu, or there as pairs of float32. */
+  float64: 'cpu' | 'emulate';
   /** The dtype of floats where none is given. */
   dtype: 'float64' | 'float32';
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
@@ -89,6 +91,10 @@ export const settings = {
   graphs: { takes: ['auto', 'on', 'off'], text: 'compile what runs again to graphs of actors (default: auto, where it pays)' },
   spy: { takes: 'path', text: 'record what the runtime decides; `maniple spy FILE` verifies it' },
   dtype: { takes: ['float64', 'float32'], text: 'dtype of floats where a program gives none (default: float64)' },
+  float64: {
+    takes: ['cpu', 'emulate'],
+    text: 'float64 with a GPU that has none: on the cpu (default), or there as pairs of float32, of 48 bits',
+  },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
   blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products (default: auto)' },
   small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
@@ -116,6 +122,7 @@ export function defaults(): Config {
     plans: 'auto',
     graphs: 'auto',
     spy: '',
+    float64: 'cpu',
     dtype: 'float64',
     fastMath: false,
     blas: process.env.MANIPLE_BLAS || 'auto',

@@ -86,13 +86,16 @@ export function useRuntime(next: Runtime | null): Runtime | null {
 
 /**
  * The machine's accelerators: with device `webgpu` the GPU; and played ones, each played by a device of its own, one without dtypes of 8
- * bytes and one with all of them by turns.
+ * bytes and one with all of them by turns; these compile each kernel late.
  */
 function acceleratorsOf({ played, ...config }: Config): Accelerator[] {
-  const found: Accelerator[] = config.device === 'webgpu' ? [new WebGpuAccelerator(0, config.fastMath)] : [];
+  const found: Accelerator[] =
+    config.device === 'webgpu'
+      ? [new WebGpuAccelerator(0, { fastMath: config.fastMath, emulates: config.float64 === 'emulate' })]
+      : [];
   for (let i = 0; i < played; i++) {
     const player = createDevice({ ...config, played, procs: 1 });
-    found.push(new PlayedAccelerator(found.length, player, { wide: i % 2 === 1 }));
+    found.push(new PlayedAccelerator(found.length, player, { wide: i % 2 === 1, compiling: i % 2 }));
   }
   return found;
 }

@@ -12,7 +12,7 @@ import type { TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
 import { Flusher, type Reader, SharedContents, Uploads, type WindowLauncher } from './dispatch/index.js';
-import type { PredictedRoot, TraceReport, Tracing } from './issue/index.js';
+import type { Launch, PredictedRoot, TraceReport, Tracing } from './issue/index.js';
 import {
   closedError,
   DeviceScope,
@@ -47,6 +47,7 @@ export class Runtime {
   readonly #scopes = new Scopes();
   readonly #device: Device;
   readonly #accelerators: readonly Accelerator[];
+  /** The machine's devices by name, and the one that tasks are wanted on. */
   readonly devices: DeviceScope;
   readonly #builder: WindowBuilder;
   readonly #flusher: Flusher;
@@ -140,9 +141,9 @@ export class Runtime {
     return this.#builder.match(of, how, scalar, a, b, c);
   }
 
-  /** As `match`, for a task of this kind on stores' roots as `views` see them, in their order or swapped. */
-  matchOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): PredictedRoot | null {
-    return this.#builder.matchOn(kind, views, operands, swapped);
+  /** As `match`, for a task on stores' roots as `views` see them. */
+  matchOn(launch: Launch, views: readonly View[], operands: readonly Store[]): PredictedRoot | null {
+    return this.#builder.matchOn(launch, views, operands);
   }
 
   /** Issues a task on stores' roots, as `views` see them. */

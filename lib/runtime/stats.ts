@@ -36,6 +36,8 @@ export interface Stats {
    * their arrays had no room in spite of that.
    */
   readonly evicted?: { readonly arrays: number; readonly bytes: number; readonly kernels: number };
+  /** With accelerators: kernels that ran on the host's device while they were compiled for an accelerator. */
+  readonly compiling?: number;
   /** With accelerators: tasks by the device that they ran on, and tasks that stayed on the host's device, by reason. */
   readonly devices?: Readonly<Record<string, number>>;
   readonly stayed?: Readonly<Record<string, number>>;

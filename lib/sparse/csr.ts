@@ -6,7 +6,7 @@
 import { inspect } from 'node:util';
 import { addAt, asarray, NDArray, type OutOption, zeros } from '../array/index.js';
 import { DTypeError, declareMethods, either, instanceOf, type Kind, NUMBER, options, ShapeError } from '../base/index.js';
-import { type DType, float64, promote } from '../dtype/index.js';
+import { type DType, float64, isStored, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable, sliceView } from '../store/index.js';
@@ -58,6 +58,14 @@ export class CsrArray {
   static valuesOf(matrix: CsrArray): NDArray {
     return matrix.#values;
   }
+  /** A matrix of these values at a matrix's entries; the structure is shared. */
+  static withValues(matrix: CsrArray, values: NDArray): CsrArray {
+    return matrix.#withData(values);
+  }
+  /** Whether values of a dtype are those of sparse matrices. */
+  static holds(dtype: DType): boolean {
+    return dtype.kind === 'float' && !isStored(dtype);
+  }
 
   get shape(): readonly [number, number] {
     return this.#structure.shape;
@@ -83,9 +91,6 @@ export class CsrArray {
   /** As SciPy's: size, dtype and entries, none of them. */
   toString(): string {
     return `<CsrArray (${this.shape.join(', ')}) of ${this.dtype.name} with ${this.nnz} stored entries>`;
-  }
-  [inspect.custom](): string {
-    return this.toString();
   }
   /** The transpose; see `transpose`. */
   get T(): CsrArray {
@@ -277,3 +282,9 @@ export function fromCompressed(matrix: CompressedRows, dtype: DType = float64): 
   const value = dtype === float64 ? matrix.value : Float32Array.from(matrix.value);
   return new CsrArray(structureOf(matrix), asarray(value));
 }
+
+Object.defineProperty(CsrArray.prototype, inspect.custom, {
+  value(this: CsrArray): string {
+    return this.toString();
+  },
+});

@@ -6,7 +6,7 @@
  * each copy breaks up the replay of iterations.
  */
 import { assign, type NDArray, zeros } from '../array/index.js';
-import { ConvergenceError, now } from '../base/index.js';
+import { ConvergenceError, named, now } from '../base/index.js';
 import type { Reason, Solution, SolveOptions, System } from './solver.js';
 import { dot, fresh } from './vectors.js';
 
@@ -35,7 +35,7 @@ const TOLERATED = 1e3;
 
 /** Runs a method until its residual is small enough, or it cannot be made so. */
 export async function iterate(name: string, method: Method, system: System, options: SolveOptions): Promise<Solution> {
-  const solution = await new Solve(method, system, options).run();
+  const solution = named(name, await new Solve(method, system, options).run());
   if (solution.converged || options.mustConverge !== true) return solution;
   const { reason, trueResidual, iterations, target } = solution;
   throw new ConvergenceError(

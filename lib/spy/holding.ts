@@ -142,10 +142,12 @@ export class Holding {
     return read === undefined ? null : `launch ${read} reads the same element of instance ${this.id}`;
   }
 
+  /** A launch writes an element, or the host, 0, when all that used it is complete. */
   take(at: number, version: number, launch: number): void {
     this.holds[at] = version;
     // Launches of different queues are not compared: a writer comes behind all before it.
-    if (launch > this.wrote[at] || (launch > 0 && queueOf(launch) !== queueOf(this.wrote[at]))) this.wrote[at] = launch;
+    if (launch === 0 || launch > this.wrote[at] || (launch > 0 && queueOf(launch) !== queueOf(this.wrote[at])))
+      this.wrote[at] = launch;
     this.#readers.delete(at);
     this.#foreign.delete(at);
   }

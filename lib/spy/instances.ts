@@ -16,7 +16,7 @@ import { queueOf } from './launches.js';
 import type { LogEvent, LogPiece, LogPoint, LogTask, LogUse } from './log.js';
 import type { Tell } from './problem.js';
 import { partOf } from './reach.js';
-import { doneElsewhere, nameOf, reachKey, stale, touches, useOf } from './uses.js';
+import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 
@@ -99,11 +99,9 @@ export class Instances {
   /** A point runs tasks, in the order of the program. */
   point(event: LogPoint, tasks: readonly LogTask[]): void {
     this.#uses(event, tasks);
-    const apart = doneElsewhere(event.uses, tasks);
     for (const task of tasks) {
       for (const arg of task.args) {
-        const found = useOf(event.uses, arg, 'reads');
-        const use = found !== null && apart.has(task) && reachKey(found) !== reachKey(arg) ? null : found;
+        const use = useOf(event.uses, arg, 'reads');
         if (arg.privilege !== 'write' && use !== null) this.#read(event, task, arg, use);
       }
       task.args.forEach((arg, k) => {

@@ -4,7 +4,7 @@
  * matters.
  */
 import { keyOf, meet } from './elements.js';
-import type { LogArg, LogTask, LogView } from './log.js';
+import type { LogArg, LogLaunch, LogTask, LogView } from './log.js';
 import type { Tell } from './problem.js';
 
 /** The latest tasks, in the program's order, that read and wrote a view. */
@@ -22,10 +22,12 @@ export class ProgramOrder {
     this.#tell = tell;
   }
 
-  /** Tasks of one launch, which come behind all before it. */
-  run(tasks: readonly LogTask[]): void {
-    for (const task of tasks) for (const arg of task.args) this.#check(task, arg);
-    for (const task of tasks) for (const arg of task.args) this.#note(task, arg);
+  /** Tasks of one launch, which come behind all before it. Roots that the launch does not use are not read for results that are not stored. */
+  run(tasks: readonly LogTask[], { reads, writes }: Pick<LogLaunch, 'reads' | 'writes'>): void {
+    const used = new Set([...reads, ...writes]);
+    const accesses = tasks.flatMap((task) => task.args.flatMap((arg) => (used.has(arg.root) ? [{ task, arg }] : [])));
+    for (const { task, arg } of accesses) this.#check(task, arg);
+    for (const { task, arg } of accesses) this.#note(task, arg);
   }
 
   #check({ task, kind }: LogTask, arg: LogArg): void {

@@ -205,6 +205,7 @@ export class Records {
       return 'contents are in instances exactly where there are several memories';
     const late = this.#time(event.completed);
     if (late !== null || event.event === 'free') return late;
+    if (event.event === 'read' && event.launch !== undefined) this.#launched.note(event.launch);
     return event.event === 'read' ? this.#viewFault(event) : this.#known(event);
   }
 

@@ -8,28 +8,13 @@ export function reachKey({ shape, strides, offset }: LogView): string {
   return `${moving.join()};${offset}`;
 }
 
-/** The use through the argument's own view; else one of its root. */
+/**
+ * The use through the argument's own view, or one of the same elements; null where the point has none: what a task reads may be needed by
+ * nothing that the point stores, or, of a task over no axes, by a point of its own alone.
+ */
 export function useOf(uses: readonly LogUse[], arg: LogTask['args'][number], how: 'reads' | 'writes'): LogUse | null {
   const fits = uses.filter((u) => u.root === arg.root && u[how]);
-  return fits.find((u) => keyOf(u) === keyOf(arg)) ?? fits[0] ?? null;
-}
-
-/**
- * Tasks over no axes beside tasks that have some, of which a point stores nothing and uses nothing: a point of their own carries them out.
- * They read through uses of their own views alone.
- */
-export function doneElsewhere(uses: readonly LogUse[], tasks: readonly LogTask[]): Set<LogTask> {
-  const apart = new Set<LogTask>();
-  if (tasks.every(({ domain }) => domain.length === 0)) return apart;
-  const wanted = new Set<number>();
-  for (const task of tasks.toReversed()) {
-    const isIdle = task.args.every(
-      (arg) => arg.privilege === 'read' || (useOf(uses, arg, 'writes') === null && !wanted.has(arg.root)),
-    );
-    if (task.domain.length === 0 && isIdle) apart.add(task);
-    else for (const arg of task.args) if (arg.privilege !== 'write') wanted.add(arg.root);
-  }
-  return apart;
+  return fits.find((u) => keyOf(u) === keyOf(arg)) ?? fits.find((u) => reachKey(u) === reachKey(arg)) ?? null;
 }
 
 /** Is an element of the root in the box that the use names? */

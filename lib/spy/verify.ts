@@ -160,7 +160,7 @@ class Verifier {
     const since = this.#replays.since(launch);
     this.#memory.use(launch, since);
     this.#order.launch(launch, tasks, since);
-    this.#programOrder.run(tasks);
+    this.#programOrder.run(tasks, launch);
     this.#replays.launch(launch, tasks);
     const conflict = this.#fused.conflict(tasks);
     if (conflict !== null) this.#tell('fusion', `launch ${launch.launch}: ${conflict}`);
@@ -207,7 +207,6 @@ class Verifier {
     this.#counts.fused = Math.max(this.#counts.fused, point.tasks.length);
     const launch: Step['launch'] = { ...point, event: 'launch', reads: [], writes: [], scratch: [] };
     const tasks = this.#window.of(launch);
-    this.#programOrder.run(tasks);
     // A view without elements is in no instance: its reads and writes are done when its tasks are.
     for (const { root, privilege } of tasks.flatMap((task) =>
       task.args.filter((arg) => sizeOf(arg) === 0 && !this.#eliminated.has(arg.root)),
@@ -223,7 +222,8 @@ class Verifier {
   /** Checks that the points of a step cover its indices once. */
   #endStep(): void {
     if (this.#step === null) return;
-    const { tasks, points } = this.#step;
+    const { tasks, points, launch } = this.#step;
+    this.#programOrder.run(tasks, launch);
     for (const fault of pointFaults(points, tasks)) this.#tell('cover', fault);
     this.#step = null;
   }

@@ -10,7 +10,7 @@
  *     kind `points: 'rows'`, domain (8, 2), y: write, elementwise      x: read, bloat(y -> x, 1 row before, 1 behind)
  *       point 3 of 8       y[3:4, :]                                   x[2:5, :]      run(P, 3, 4)
  */
-import { ArgumentError, type Site } from '../base/index.js';
+import { ArgumentError, noteKernel, type Site } from '../base/index.js';
 import type { Access, FoldOp, Kernel, Privilege } from '../ir/index.js';
 import type { Constraint, Partition, Rect } from '../partition/index.js';
 import type { Shape, View } from '../shape/index.js';
@@ -52,8 +52,11 @@ export interface IndexArg {
   readonly ends: boolean;
   /** By axis of the view: the axis of the body's domain with its indices; -1 for an axis of which a point has one index. */
   readonly axes: readonly number[];
-  /** By axis of the view that the body gets: the axis of its domain that it runs along; -1 for one of length 1. */
-  readonly along: readonly number[];
+  /**
+   * By axis of the view that the body gets: the axis of its domain that it runs along; -1 for one of length 1. Null for a body that gathers: it gets
+   * the whole view, from its own box on along the axes of the domain, and uses the elements of the part.
+   */
+  readonly along: readonly number[] | null;
 }
 
 /**
@@ -156,7 +159,7 @@ export function defineKind(spec: {
     name: spec.name,
     args: spec.args,
     constraints,
-    body: memoized(spec.body),
+    body: memoized(spec.name, spec.body),
     points: spec.points ?? null,
     index: null,
     fusible: spec.body.kind === 'kernel',
@@ -209,10 +212,14 @@ export function kindOver(kind: TaskKind, index: IndexLaunch): TaskKind {
 }
 
 /** A body that makes the kernel of each rank once. */
-function memoized(body: Body): Body {
+function memoized(name: string, body: Body): Body {
   if (body.kind !== 'kernel') return body;
   const made: Kernel[] = [];
-  return { kind: 'kernel', kernel: (rank) => (made[rank] ??= body.kernel(rank)) };
+  const make = (rank: number): Kernel => {
+    noteKernel(name);
+    return body.kernel(rank);
+  };
+  return { kind: 'kernel', kernel: (rank) => (made[rank] ??= make(rank)) };
 }
 
 /** The constraints that accesses imply: element-wise arguments align, whole ones broadcast. */

@@ -4,10 +4,19 @@
  * two buffers has the period of its body. Where plans serve views that move, a view is its form and how far it lies from the view that the
  * root was last used through.
  */
+import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 
 /** Roots last used longer ago than this are all alike: outside every trace. */
 const FAR = 2048;
+
+/** The last use of a root in a window: the task and the argument, by number, and where the view began. */
+export interface LastUse {
+  readonly slot: number;
+  readonly task: number;
+  readonly as: number;
+  readonly offset: number;
+}
 
 export class Recency {
   /** Tasks so far; roots carry the number of the last that used them, times 16, plus which argument they were. */
@@ -22,6 +31,18 @@ export class Recency {
   /** The tokens of `tasks[from …]`, which follow the tasks of earlier calls; into `out` at the same positions. */
   encode(tasks: readonly Task[], out: Int32Array, from = 0): void {
     for (let t = from; t < tasks.length; t++) out[t] = this.#token(tasks[t]);
+  }
+
+  /** Goes past tasks without encoding them; `uses`: the last of each root, `shifts`: as `Window.shifts`. */
+  skip(tasks: number, uses: readonly LastUse[], roots: readonly (Root | undefined)[], shifts: readonly number[] | null): void {
+    const before = this.#task + 1;
+    this.#task += tasks;
+    for (const { slot, task, as, offset } of uses) {
+      const root = roots[slot];
+      if (root === undefined) continue;
+      root.recency = (before + task) * 16 + Math.min(as, 15);
+      root.recentOffset = offset + (shifts === null ? 0 : shifts[slot]);
+    }
   }
 
   #token(task: Task): number {

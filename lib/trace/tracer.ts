@@ -58,6 +58,12 @@ interface Segment {
   readonly trace: Candidate | null;
 }
 
+/** Tasks that come again and again as a window: their tokens, and the trace that has them; null for tasks between traces. */
+export interface Passage {
+  readonly tokens: ArrayLike<number>;
+  readonly trace: Candidate | null;
+}
+
 /** The segments of a window to launch, and the number of tasks, including the ones that stay, at which it is parsed again. */
 interface Parsed {
   readonly segments: readonly Segment[];
@@ -120,6 +126,19 @@ export class Tracer {
       if (!this.settled) noteAppearance(this.#trie.add(found), this.#seen, count);
     }
     if (this.#loose >= this.#lookAt) this.#lengthen();
+  }
+
+  /** A window with these tokens, which is expected to come again. */
+  passageOf(tokens: ArrayLike<number>): Passage {
+    const { complete } = this.#trie.match(tokens, 0, tokens.length);
+    return { tokens, trace: complete.find((c) => c.tokens.length === tokens.length) ?? null };
+  }
+
+  /** Takes the tokens of a window that came as expected, and was launched whole. */
+  pass({ tokens, trace }: Passage): void {
+    if (trace !== null) this.#replay(trace, 0);
+    const size = this.#history.length;
+    for (let i = 0; i < tokens.length; i++) this.#history[this.#seen++ % size] = tokens[i];
   }
 
   /** Replaces all traces by one that repeats without tasks between, if the last tokens have such a rhythm. */

@@ -19,6 +19,7 @@
 #include "columns.h"
 #include "domain.h"
 #include "folds.h"
+#include "packing.h"
 #include "runs.h"
 #include "streams.h"
 #include "views.h"

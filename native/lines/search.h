@@ -65,8 +65,8 @@ class Buckets {
   int64_t placeOf(T value) const {
     const int32_t from = first_[bucketOf(value)];
     int32_t place = from;
-    for (int k = 0; k < depth; k++) place += goesOn<after>(elements_[from + k], value);
-    // Copies of the last element stand behind it. A NaN's place is behind all.
+    for (int k = 0; k < depth; k++) place += after ? elements_[from + k] <= value : elements_[from + k] < value;
+    // No element is a NaN. Copies of the last element stand behind it; a NaN's place is behind all.
     return place > count_ || value != value ? count_ : place;
   }
 

@@ -2,13 +2,14 @@
 // the elements at some ranks, which are P[11], P[12] … in ascending order, and elements, or their indices, partitioned around these.
 // Elements become unsigned keys (keys.h); long lines are sorted by their bytes, least significant first, which is stable (Knuth, The Art
 // of Computer Programming 3, 5.2.5), and a byte that all keys share is passed over; short ones by comparisons. Where the processor has
-// vectors to sort with (quick.h), they are faster for values alone, unless few bytes differ.
+// vectors to sort with (quick.h), they are faster for values alone, unless few bytes differ; keys near each other are counted (counting.h).
 #include <algorithm>
 #include <utility>
 
 #include "../core/cpu.h"
 #include "../core/dtypes.h"
 #include "../core/kernels.h"
+#include "counting.h"
 #include "lines.h"
 #include "quick.h"
 
@@ -115,6 +116,7 @@ void sortQuickly(const Quick<T>& quick, double* P, int64_t u0, int64_t u1) {
   overLines<T, T>(P, u0, u1, [&](const Line<T>& from, const Line<T>& to) {
     T* const dense = to.step == 1 ? to.data : reinterpret_cast<T*>(keys + 2 * length);
     quick.keysOf(keys, from.data, from.step, length, descending);
+    if (sortByCounts<T>(keys, to, length, descending)) return;
     const Key differ = length > kShort ? differing<Key>(keys, length) : ~Key{0};
     if (differsLittle(differ)) {
       const Key* const sorted = sortByBytes<Key>(keys, keys + length, length, differ);
@@ -136,6 +138,7 @@ void sort(double* P, int64_t u0, int64_t u1) {
   if (keys == nullptr) return fail(P, kStatusMemory);
   overLines<T, T>(P, u0, u1, [&](const Line<T>& from, const Line<T>& to) {
     for (int64_t i = 0; i < from.length; i++) keys[i] = keyOf<T>(from[i], descending, false);
+    if (sortByCounts<T>(keys, to, from.length, descending)) return;
     const Key* sorted = sortItems<Key>(keys, from.length);
     for (int64_t i = 0; i < from.length; i++) to[i] = valueOf<T>(sorted[i], descending);
   });

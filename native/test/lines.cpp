@@ -65,15 +65,16 @@ int64_t unitsOf(int64_t lines, int64_t length) {
 
 const int64_t lengths[] = {0, 1, 2, 7, 63, 64, 65, 384, 385, 1000, 20000};
 
+// `near`: of values that are counted where a line has many.
 template <typename T>
-void sorts(const std::string& suffix) {
+void sorts(const std::string& suffix, bool near) {
   for (int64_t length : lengths)
     for (bool descending : {false, true})
       for (bool columns : {false, true}) {
         const int64_t lines = 3, units = unitsOf(lines, length);
         std::vector<T> from(static_cast<std::size_t>(lines * length)), to(from.size());
         std::vector<int64_t> places(from.size());
-        for (T& x : from) x = value<T>();
+        for (T& x : from) x = near ? static_cast<T>(T(random64() % 40) - T(20)) : value<T>();
         // Units one by one, as threads take them.
         for (int64_t u = 0; u < units; u++) {
           CHECK(call("lines_sort_" + suffix, from, to, lines, length, length, columns, descending, u, u + 1) == 0);
@@ -225,11 +226,13 @@ void masks(const std::string& routine, const std::string& pack) {
 }  // namespace
 
 int main() {
-  sorts<double>("f64");
-  sorts<float>("f32");
-  sorts<int64_t>("i64");
-  sorts<int32_t>("i32");
-  sorts<uint8_t>("u8");
+  for (bool near : {false, true}) {
+    sorts<double>("f64", near);
+    sorts<float>("f32", near);
+    sorts<int64_t>("i64", near);
+    sorts<int32_t>("i32", near);
+    sorts<uint8_t>("u8", near);
+  }
   selects<double>("f64");
   selects<float>("f32");
   selects<int64_t>("i64");

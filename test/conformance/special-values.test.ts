@@ -47,7 +47,7 @@ const COMPILED = new Set('nextafter copysign signbit spacing fabs abs negative l
 const inC = (line: Line): boolean => COMPILED.has(line.name) && line.args.every((x) => /float|int32/.test(x.dtype));
 
 function valuesOf({ dtype, data }: Packed): np.TypedArray {
-  return new np[dtype].Typed(Uint8Array.from(Buffer.from(data, 'base64')).buffer);
+  return new np[dtype as np.DTypeName].Typed(Uint8Array.from(Buffer.from(data, 'base64')).buffer);
 }
 
 /** Whether a value is as near to NumPy's as it has to be; sums of logarithms cancel, and are as exact as their larger operand. */

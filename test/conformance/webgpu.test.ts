@@ -28,14 +28,21 @@ for (const { name, env } of drivers) {
     'lose',
     'several',
     'library',
+    'products',
+    'compiling',
+    'long',
+    'chaining',
+    'errors',
     'lost',
     'natural',
+    'emulated',
   ]) {
     t.test(`${what} on ${name}`, { timeout: 120_000 }, async (t) => {
-      const { lines, code, errors } = runOn(env, what === 'counts' ? [what, name] : [what, ...effort[name]]);
+      const given = { counts: [name], emulated: ['2', '3'] }[what] ?? effort[name];
+      const { lines, code, errors } = runOn(env, [what, ...given]);
       for (const line of lines) t.ok(line.startsWith('ok '), line.replace(/^(not )?ok /, ''));
       t.ok(lines.length > 0, `it ran: ${errors.slice(-500)}`);
-      t.equal(code, 0, 'the process ends by itself');
+      t.equal(code, 0, `the process ends by itself: ${errors.slice(-500)}`);
     });
   }
 
@@ -51,6 +58,10 @@ for (const { name, env } of drivers) {
     const below = runFaulty(env, 'limits');
     t.match(below.lines, [
       /^says DeviceError: device webgpu: the adapter a small GPU has bindings of 1048576 bytes, fewer than 16777216/,
+    ]);
+    const wrong = runFaulty(env, 'pairs');
+    t.match(wrong.lines, [
+      /^says DeviceError: device webgpu: .* does not compute float64 as pairs of float32 .*--float64 emulate/,
     ]);
     for (const fault of ['shader', 'memory']) {
       const { lines, code, errors } = runFaulty(env, fault);

@@ -2,7 +2,7 @@
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import * as linalg from '../../lib/array/linalg/index.js';
-import { cg, poisson2d } from '../../lib/sparse/index.js';
+import { bicgstab, cg, poisson2d } from '../../lib/sparse/index.js';
 
 const x = np.arange(4);
 const A = np.eye(2);
@@ -94,6 +94,9 @@ const taken: [string, () => Iterable<unknown>, string][] = [
   ['svd', () => loose(linalg.svd(A)), 'u, s, vh'],
   ['slogdet', () => loose(linalg.slogdet(A)), 'sign, logabsdet'],
   ['lstsq', () => loose(linalg.lstsq(A, np.ones([2]))), 'x, residuals, rank, s'],
+  ['histogram', () => loose(np.histogram(x)), 'counts, edges'],
+  ['histogram2d', () => loose(np.histogram2d(x, x, { density: true })), 'counts, edges'],
+  ['histogramdd', () => loose(np.histogramdd(A)), 'counts, edges'],
 ];
 for (const [name, result, names] of taken) {
   t.test(`[a, b] = ${name}(A)`, async (t) => {
@@ -115,6 +118,8 @@ t.test('results that come later', async (t) => {
     uniqueCounts: await np.uniqueCounts(x),
     uniqueInverse: await np.uniqueInverse(x),
     polydiv: await np.polydiv([1, 2], [1]),
+    cg: await cg(poisson2d(2), np.ones([4])),
+    bicgstab: await bicgstab(poisson2d(2), np.ones([4])),
   };
   for (const [name, result] of Object.entries(found)) {
     const names = Object.keys(result).join(', ');

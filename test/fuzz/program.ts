@@ -41,6 +41,12 @@ export type Instruction =
       readonly keep: boolean;
     }
   | { readonly do: 'take'; readonly a: number; readonly axis: number; readonly seed: number; readonly count: number }
+  /** The sum of the parts of the square of a complex array, made of remainders of both. */
+  | { readonly do: 'complex'; readonly a: number; readonly b: number }
+  /** A fold of the elements of `a` where `b` is not 0: of an array of a size that is not known. */
+  | { readonly do: 'masked'; readonly op: 'sum' | 'count'; readonly a: number; readonly b: number }
+  /** Elements of `a` where `b` is not 0 become a number. */
+  | { readonly do: 'set'; readonly a: number; readonly b: number; readonly value: number }
   | { readonly do: 'drop'; readonly a: number }
   /** Gives the memory back: of `a` and all that share it. */
   | { readonly do: 'dispose'; readonly a: number }
@@ -59,7 +65,7 @@ export function random(seed: number): () => number {
 }
 
 const CASTS: readonly Kind[] = [
-  ...(['float64', 'float64', 'float64', 'float32', 'int8', 'int16', 'int32', 'int64'] as const),
+  ...(['float64', 'float64', 'float64', 'float32', 'float16', 'int8', 'int16', 'int32', 'int64'] as const),
   ...(['uint8', 'uint16', 'uint32', 'bool'] as const),
 ];
 /** The shadow has no numbers of 64 bits that wrapped: nothing becomes uint64. */
@@ -112,6 +118,9 @@ export function makeProgram(seed: number, length: number): Instruction[] {
     () => ({ do: 'addAssign', a: v(), b: v() }),
     () => ({ do: 'reduce', op: pick(['sum', 'sum', 'max', 'min']), a: v(), axes: below(8), keep: next() < 0.3 }),
     () => ({ do: 'take', a: v(), axis: below(3), seed: below(1e9), count: below(12) }),
+    () => ({ do: 'complex', a: v(), b: v() }),
+    () => ({ do: 'masked', op: pick(['sum', 'count']), a: v(), b: v() }),
+    () => ({ do: 'set', a: v(), b: v(), value: below(5) }),
     () => ({ do: 'drop', a: v() }),
     () => ({ do: 'dispose', a: v() }),
     () => ({ do: 'read', a: v() }),
@@ -128,7 +137,7 @@ export function makeProgram(seed: number, length: number): Instruction[] {
 
 /** Whether an instruction's result is a new variable. */
 function makes(i: Instruction): boolean {
-  return !['assign', 'addAssign', 'drop', 'dispose', 'read'].includes(i.do);
+  return !['assign', 'addAssign', 'set', 'drop', 'dispose', 'read'].includes(i.do);
 }
 
 /**

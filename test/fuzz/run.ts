@@ -7,7 +7,7 @@ import * as S from './shadow.js';
 
 type Kind = S.Kind;
 
-const isFloat = (k: Kind): boolean => k === 'float32' || k === 'float64';
+const isFloat = (k: Kind): boolean => k.startsWith('float');
 const isUnsigned = (k: Kind): boolean => k.startsWith('uint');
 const bits = (k: Kind): number => Number(/\d+$/.exec(k)?.[0] ?? 1);
 
@@ -16,7 +16,7 @@ function promote(a: Kind, b: Kind): Kind {
   if (a === b) return a;
   if (isFloat(a) !== isFloat(b)) {
     const [float, whole] = isFloat(a) ? [a, b] : [b, a];
-    return float === 'float64' || bits(whole) > 16 ? 'float64' : 'float32';
+    return float === 'float64' || bits(whole) > 16 ? 'float64' : float === 'float16' && bits(whole) === 8 ? 'float16' : 'float32';
   }
   if (isUnsigned(a) === isUnsigned(b)) return bits(a) > bits(b) ? a : b;
   const [signed, unsigned] = isUnsigned(a) ? [b, a] : [a, b];
@@ -42,6 +42,9 @@ interface Engine<A> {
   addAssign(a: A, b: A): void;
   reduce(op: string, x: A, axes: number[], keep: boolean): A;
   take(x: A, picks: number[], axis: number): A;
+  complex(a: A, b: A): A;
+  masked(op: string, x: A, mask: A): A;
+  set(x: A, mask: A, value: number): void;
   read(x: A): number[];
   /** Whether two share their elements. */
   alias(x: A, y: A): boolean;
@@ -65,6 +68,7 @@ function convert(v: number, from: Kind, to: Kind): number {
     const size = bits(to) === 64 ? 2 ** 64 : 2 ** bits(to) - 1;
     const low = isUnsigned(to) ? 0 : -(2 ** (bits(to) - 1));
     const high = isUnsigned(to) ? size : size + low;
+    if (Number.isNaN(v)) return 0;
     return Math.min(high, Math.max(low, Math.trunc(v)));
   }
   return S.fit(v, to);
@@ -117,12 +121,33 @@ export const shadowEngine: Engine<S.Shadow> = {
       : out;
   },
   take: (x, picks, axis) => S.take(x, S.dense(picks, [picks.length], 'int64'), axis),
+  complex: (a, b) => {
+    const square = (x: number, y: number): number => x * x - y * y + 2 * x * y;
+    return S.map('float64', S.jointShape(a.shape, b.shape) ?? [], (x, y) => square(mod(x, 97), mod(y, 97)), a, b);
+  },
+  masked: (op, x, mask) => {
+    const where = S.values(mask);
+    const chosen = S.values(x).filter((_, i) => where[i] !== 0);
+    if (op === 'count') return S.dense([chosen.filter((v) => v !== 0).length], [], 'int64');
+    const line = S.dense(
+      chosen.map((v) => Math.min(v, 3)),
+      [chosen.length],
+      x.kind,
+    );
+    return shadowEngine.reduce('sum', line, [0], false);
+  },
+  set: (x, mask, value) =>
+    S.assign(
+      x,
+      S.map(x.kind, x.shape, (v, m) => (m !== 0 ? value : v), x, mask),
+    ),
   read: (x) => S.values(x),
   alias: (x, y) => x.buffer === y.buffer,
   dispose: () => undefined,
 };
 
 function typed(values: number[], kind: Kind): np.TypedArray {
+  if (kind === 'float16') return Float32Array.from(values);
   const { Typed, long } = np.asarray([], { dtype: kind }).dtype;
   const made = new Typed(values.length);
   for (const [i, v] of values.entries()) made[i] = (long ? BigInt(v) : v) as never;
@@ -173,7 +198,19 @@ export const arrayEngine: Engine<np.NDArray> = {
         ? np.min(x, { axis: axes, keepdims })
         : np.max(x, { axis: axes, keepdims }),
   take: (x, picks, axis) => np.take(x, np.asarray(BigInt64Array.from(picks, BigInt)), { axis }),
-  read: (x) => Array.from(x.dataSync() as Iterable<number | bigint>, Number),
+  complex: (a, b) => {
+    const part = (x: np.NDArray): np.NDArray => np.remainder(x.astype('float64'), 97);
+    const z = np.complex(part(a), part(b));
+    const square = z.multiply(z);
+    return np.real(square).add(np.imag(square));
+  },
+  masked: (op, x, mask) => {
+    const chosen = x.get(mask);
+    if (op === 'count') return np.countNonzero(chosen);
+    return np.minimum(chosen, 3).sum();
+  },
+  set: (x, mask, value) => void x.set(mask, value),
+  read: (x) => Array.from((x.dtype === np.float16 ? x.astype('float32') : x).dataSync() as Iterable<number | bigint>, Number),
   alias: (x, y) => x.root === y.root,
   dispose: (x) => x.dispose(),
 };
@@ -229,6 +266,11 @@ function step<A>(i: Exclude<Instruction, { do: 'new' }>, vars: (A | null)[], rea
     write(i, a, vars[i.b] ?? null, e);
     return;
   }
+  if (i.do === 'set') {
+    const b = vars[i.b] ?? null;
+    if (a !== null && b !== null && alike(a, b, e) && e.kind(a) !== 'bool') e.set(a, e.cast(b, 'bool'), i.value);
+    return;
+  }
   vars.push(a === null ? null : value(i, a, vars, e));
 }
 
@@ -245,7 +287,7 @@ function write<A>(i: Extract<Instruction, { do: 'assign' | 'addAssign' }>, a: A 
 const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' || e.kind(x) === 'uint64' ? e.cast(x, 'int64') : x);
 
 function value<A>(
-  i: Exclude<Instruction, { do: 'new' | 'drop' | 'dispose' | 'read' | 'assign' | 'addAssign' }>,
+  i: Exclude<Instruction, { do: 'new' | 'drop' | 'dispose' | 'read' | 'assign' | 'addAssign' | 'set' }>,
   a: A,
   vars: (A | null)[],
   e: Engine<A>,
@@ -282,7 +324,18 @@ function value<A>(
     case 'reduce': {
       const axes = shape.map((_, k) => k).filter((k) => (i.axes >> k) & 1);
       if (i.op !== 'sum' && axes.some((k) => shape[k] === 0)) return null;
-      return axes.length === 0 ? null : e.reduce(i.op, numeric(a, e), axes, i.keep);
+      return axes.length === 0 ? null : e.reduce(i.op, summable(i.op, a, e), axes, i.keep);
+    }
+    case 'complex': {
+      const b = vars[i.b] ?? null;
+      const joint = b === null ? null : S.jointShape(shape, e.shape(b));
+      return b === null || joint === null || size(joint) > LIMIT ? null : e.complex(numeric(a, e), numeric(b, e));
+    }
+    case 'masked': {
+      const b = vars[i.b] ?? null;
+      if (b === null || shape.length === 0 || !alike(a, b, e)) return null;
+      const mask = e.cast(b, 'bool');
+      return e.masked(i.op, summable(i.op, a, e), mask);
     }
     case 'take': {
       if (i.axis >= shape.length || shape[i.axis] === 0) return null;
@@ -298,12 +351,24 @@ function value<A>(
   }
 }
 
+const alike = <A>(a: A, b: A, e: Engine<A>): boolean => String(e.shape(a)) === String(e.shape(b));
+
+/** Numbers of which sums are exact in any order: of float16, which ends at 65,504, small remainders, or what is left below 2. */
+function summable<A>(op: string, a: A, e: Engine<A>): A {
+  const x = numeric(a, e);
+  if (op !== 'sum' || e.kind(x) !== 'float16') return x;
+  const one = e.make([1], [], 'float16');
+  const rest = e.binary('mulmod', x, one);
+  const elements = size(e.shape(x));
+  if (elements > 1024) return e.cast(rest, 'float32');
+  return elements > 10 ? e.binary('minimum', rest, one) : rest;
+}
+
 function stacked<A>(i: Extract<Instruction, { do: 'stack' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {
   const b = vars[i.b] ?? null;
   const shape = e.shape(a);
   if (b === null || i.axis > shape.length || 3 * size(shape) > LIMIT) return null;
-  const alike = e.shape(b).length === shape.length && e.shape(b).every((n, k) => n === shape[k]);
-  return alike ? e.stack([numeric(a, e), numeric(b, e), numeric(a, e)], i.axis) : null;
+  return alike(a, b, e) ? e.stack([numeric(a, e), numeric(b, e), numeric(a, e)], i.axis) : null;
 }
 
 function choose<A>(i: Extract<Instruction, { do: 'where' }>, a: A, vars: (A | null)[], e: Engine<A>): A | null {

@@ -3,7 +3,10 @@
  * other. Shares no code with the library. Values stay small whole numbers (or halves), so that sums are exact in any order
  * and results must be equal to the last bit.
  */
+import { half } from '../support/half.js';
+
 export type Kind =
+  | 'float16'
   | 'float64'
   | 'float32'
   | 'int8'
@@ -41,6 +44,8 @@ export function fit(value: number, kind: Kind): number {
   switch (kind) {
     case 'float64':
       return value;
+    case 'float16':
+      return half(value);
     case 'float32':
       return Math.fround(value);
     case 'int32':

@@ -9,8 +9,8 @@ import { neededWaits } from '../support/spied.js';
 import { makeProgram } from './program.js';
 import { executeOn } from './run.js';
 
-const SEED = 71_000;
-const PROGRAMS = 60;
+const SEED = Number(process.env.FUZZ_SEED ?? 71_000);
+const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 60);
 const folder = t.testdir();
 const common = { tier: 'block', grain: 1 } as const;
 
@@ -41,7 +41,11 @@ for (const [name, config] of Object.entries(configs)) {
     const linked = log.filter((event) => event.event === 'replay' && event.link !== 0).length;
     if (config.graphs === 'on') t.ok(linked > 0, `${linked} launches follow others point by point`);
     const { problems, summary } = verify(log);
-    t.same(problems, [], `seeds ${SEED} to ${SEED + PROGRAMS - 1}: ${JSON.stringify(summary)}`);
+    t.same(
+      problems,
+      [],
+      `seeds ${SEED} to ${SEED + PROGRAMS - 1} (FUZZ_SEED and FUZZ_PROGRAMS choose others): ${JSON.stringify(summary)}`,
+    );
     const short = [...neededWaits(log)].filter(([launch, least]) => launch.wait < least);
     t.same(short, [], 'no launch waits for less than it needs');
   });

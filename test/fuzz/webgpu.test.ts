@@ -34,6 +34,8 @@ if (driver === undefined) {
     each: 1,
     repeat: 3,
     configs: [
+      // Values are integers and halves, which pairs of float32 hold exactly.
+      { device: 'webgpu', procs: 2, tracing: 'off', graphs: 'on', float64: 'emulate' },
       { device: 'webgpu', procs: 2, tracing: 'off', graphs: 'on' },
       { device: 'webgpu', procs: 1, played: 1, tracing: 'off', small: 0, graphs: 'on' },
     ],

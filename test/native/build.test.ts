@@ -45,7 +45,8 @@ t.test('a package from the registry has its doors and what its build reads, and 
     'dist/pack/cli/main.js',
   ];
   const built = filesUnder('native').filter((path) => /\.(c|cpp|h|inl|txt|mjs)$/.test(path) && !/^native\/test[./]/.test(path));
-  for (const path of [...needed, 'dist/lib/array/index.d.ts', ...built]) t.ok(packed.has(path), path);
+  for (const path of [...needed, 'dist/pack/types/array/index.d.ts', 'dist/lib/array/index.d.ts', ...built])
+    t.ok(packed.has(path), path);
   t.same(
     [...packed].filter((path) => /^(test|bench|dist\/(test|bench)|native\/test)\//.test(path) || path.endsWith('.map')),
     [],

@@ -1,5 +1,6 @@
 /** The package as it is packed: one library behind all doors, for ES modules and CommonJS; threads that start, errors that are equal. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -85,9 +86,14 @@ const np = doors['array/index'];
 (async () => {
   const sum = await np.linspace(0, 1, 1000).multiply(2).sum().item();
   await np.savez('state.npz', { a: np.ones([2]) });
+  let x = np.ones([3]);
+  for (const name of process.argv.slice(2)) x = np[name](x);
+  await x.data();
   console.log(JSON.stringify({ codeCache, sum, members: Object.keys(await np.loadz('state.npz')) }));
 })();
 `;
+
+const UFUNCS = ['negative', 'abs', 'sin', 'cos', 'exp', 'log', 'sqrt', 'floor', 'ceil', 'square'];
 
 t.test(
   'compiled code is kept for later processes, and never trusted',
@@ -100,9 +106,9 @@ t.test(
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     t.equal(spawnSync(process.execPath, ['.ci/bundle.mjs'], { cwd: folder }).status, 0);
     writeFileSync(join(folder, 'state.cjs'), STATE);
-    const state = (env: Record<string, string> = {}, flags: string[] = []): unknown => {
+    const state = (env: Record<string, string> = {}, flags: string[] = [], ufuncs: string[] = []): unknown => {
       const env2 = { ...process.env, NODE_OPTIONS: '', MANIPLE_CACHE: cache, ...env };
-      const ran = spawnSync(process.execPath, [...flags, 'state.cjs'], { cwd: folder, encoding: 'utf8', env: env2 });
+      const ran = spawnSync(process.execPath, [...flags, 'state.cjs', ...ufuncs], { cwd: folder, encoding: 'utf8', env: env2 });
       t.equal(ran.status, 0, ran.stderr);
       const { codeCache, sum, members } = JSON.parse(ran.stdout) as { codeCache: string; sum: number; members: string[] };
       t.equal(sum, 1000);
@@ -117,6 +123,20 @@ t.test(
     t.same([state(), state()], ['used', 'used']);
     t.equal(state({}, ['--no-warnings', '--stack-trace-limit=20']), 'absent', 'other flags of V8 have code of their own');
     t.equal(codes().length, 2);
+    const contents = (): string =>
+      codes()
+        .map((name) =>
+          createHash('sha256')
+            .update(readFileSync(join(cache, name)))
+            .digest('hex'),
+        )
+        .join();
+    for (let before = ''; before !== contents(); state()) before = contents();
+    const settled = contents();
+    state({}, [], ['negative']);
+    t.equal(contents(), settled, 'one new function is not worth writing it again');
+    state({}, [], UFUNCS);
+    t.not(contents(), settled, 'ten are');
     for (const name of codes()) {
       const path = join(cache, name);
       const bytes = readFileSync(path);

@@ -21,7 +21,7 @@ const interpreted =
   (drawn, shape, views) => {
     const { kernel, scalars } = drawn;
     const launch = { shape, args: views, scalars };
-    if (!features.long) for (const text of shadersOf(kernel, launch, features.division)) shaders.add(text);
+    if (!features.long) for (const text of shadersOf(kernel, launch, features.division, shaders.size % 2 > 0)) shaders.add(text);
     return interpretLowered(drawn, shape, views, features);
   };
 

@@ -1,6 +1,6 @@
 /**
  * All programs of a few combinators: maps, scans forwards, gathers and scatters, each of any arrays that there are. The last array is the
- * program's result, and each of the arrays leads to it.
+ * program's result, and each of the arrays leads to it. Of programs that differ by the order of independent combinators alone there is one.
  */
 import type { FusionGraph } from '../../lib/fusion/optimal/graph.js';
 import { Combinators } from './combinators.js';
@@ -12,14 +12,14 @@ interface Step {
   readonly reads: readonly number[];
 }
 
-/** The graphs of all programs of 1 to `most` combinators. */
-export function* everyProgram(most: number): Generator<FusionGraph> {
-  for (let length = 1; length <= most; length++) yield* from([], length);
+/** The graphs of all programs of so many combinators. */
+export function* programsOf(length: number): Generator<FusionGraph> {
+  for (const steps of from([], length)) yield graphOf(steps);
 }
 
-function* from(steps: readonly Step[], length: number): Generator<FusionGraph> {
+function* from(steps: readonly Step[], length: number): Generator<readonly Step[]> {
   if (steps.length === length) {
-    if (isConnected(steps)) yield graphOf(steps);
+    if (isConnected(steps) && isFirst(steps)) yield steps;
     return;
   }
   const overwritten = steps.flatMap(({ kind, reads }) => (kind === 'scatter' ? [reads[0]] : []));
@@ -38,6 +38,41 @@ function* from(steps: readonly Step[], length: number): Generator<FusionGraph> {
 function isConnected(steps: readonly Step[]): boolean {
   const read = new Set(steps.flatMap(({ reads }) => reads));
   return steps.slice(1).every((_, i) => read.has(i + 1));
+}
+
+/** Whether no other order of a program's combinators is written before this one. */
+function isFirst(steps: readonly Step[]): boolean {
+  const own = steps.map((step) => written(step, (array) => array)).join('');
+  const isBefore = (order: readonly number[]): boolean => {
+    const names = [0];
+    let text = '';
+    order.forEach((s, i) => {
+      names[s + 1] = i + 1;
+      text += written(steps[s], (array) => names[array]);
+    });
+    return text < own;
+  };
+  for (const order of orders(steps, [])) if (isBefore(order)) return false;
+  return true;
+}
+
+/** All orders in which combinators come behind what they read, and scatters behind all other readers of what they overwrite. */
+function* orders(steps: readonly Step[], chosen: readonly number[]): Generator<readonly number[]> {
+  if (chosen.length === steps.length) {
+    yield chosen;
+    return;
+  }
+  for (let s = 0; s < steps.length; s++) {
+    if (chosen.includes(s)) continue;
+    const { kind, reads } = steps[s];
+    const readers = (array: number): number[] => steps.flatMap((step, t) => (t !== s && step.reads.includes(array) ? [t] : []));
+    const before = [...reads.flatMap((a) => (a > 0 ? [a - 1] : [])), ...(kind === 'scatter' ? readers(reads[0]) : [])];
+    if (before.every((t) => chosen.includes(t))) yield* orders(steps, [...chosen, s]);
+  }
+}
+
+function written({ kind, reads }: Step, name: (array: number) => number): string {
+  return `${kind} ${reads.map(name).join(' ')};`;
 }
 
 function graphOf(steps: readonly Step[]): FusionGraph {

@@ -5,11 +5,12 @@
 import type { CostModel } from '../../lib/fusion/cost.js';
 import type { ArrayUse, FusionGraph, GraphArray } from '../../lib/fusion/optimal/graph.js';
 
-/** The least cost; infinite where a part may not be fused and nothing else is left, which is never. */
-export function leastCost(graph: FusionGraph, cost: CostModel): number {
-  let least = Number.POSITIVE_INFINITY;
+/** The least of each cost. */
+export function leastCosts(graph: FusionGraph, costs: readonly CostModel[]): number[] {
+  const least = costs.map(() => Number.POSITIVE_INFINITY);
   for (const part of partitions(graph.nodes.length)) {
-    if (isLegal(graph, part)) least = Math.min(least, costOfKernels(graph, part, cost));
+    if (!isLegal(graph, part)) continue;
+    for (const [i, cost] of costsOfKernels(graph, part, costs).entries()) least[i] = Math.min(least[i], cost);
   }
   return least;
 }
@@ -45,8 +46,8 @@ export function removedBy({ removals }: FusionGraph, part: readonly number[]): b
   return removals.map(([first, ...users]) => users.every((user) => part[user] === part[first]));
 }
 
-/** The least cost of these kernels over all orders; infinite where no orders agree. */
-export function costOfKernels(graph: FusionGraph, part: readonly number[], cost: CostModel): number {
+/** The least of each cost that these kernels have, over all orders; infinite where no orders agree. */
+export function costsOfKernels(graph: FusionGraph, part: readonly number[], costs: readonly CostModel[]): number[] {
   const { nodes, edges, gathers } = graph;
   const removed = removedBy(graph, part);
   const mayBe = nodes.map((node, a) => {
@@ -57,11 +58,12 @@ export function costOfKernels(graph: FusionGraph, part: readonly number[], cost:
   });
   const ordered = mayBe.some((orders) => orders.length > 1 || orders[0] !== 0);
   const fused = edges.filter(({ from, to, array }) => array !== null && part[from] === part[to]);
-  let least = Number.POSITIVE_INFINITY;
+  const least = costs.map(() => Number.POSITIVE_INFINITY);
   const d: number[] = [];
   const choose = (a: number): void => {
     if (a === nodes.length) {
-      least = Math.min(least, total(graph, part, d, removed, cost));
+      const moved = movedBy(graph, part, d, removed);
+      for (const [i, cost] of costs.entries()) least[i] = Math.min(least[i], total(moved, cost));
       return;
     }
     for (const order of mayBe[a]) {
@@ -77,34 +79,50 @@ export function costOfKernels(graph: FusionGraph, part: readonly number[], cost:
   return least;
 }
 
-/** What kernels cost whose nodes produce in these orders; `removed`: by removal, whether it takes place. */
-export function total(
-  graph: FusionGraph,
-  part: readonly number[],
-  d: readonly number[],
-  removed: readonly boolean[],
-  cost: CostModel,
-): number {
-  let sum = cost.launch * new Set(part).size;
-  const weight = ({ bytes }: GraphArray): number => (cost.sized ? bytes : 1);
+/** Kernels, edges between them, stores and loads: how many, and the bytes of their arrays. */
+export interface Moved {
+  launches: number;
+  readonly edges: Amount;
+  readonly writes: Amount;
+  readonly reads: Amount;
+}
+interface Amount {
+  count: number;
+  bytes: number;
+}
+
+/** What kernels move whose nodes produce in these orders; `removed`: by removal, whether it takes place. */
+export function movedBy(graph: FusionGraph, part: readonly number[], d: readonly number[], removed: readonly boolean[]): Moved {
+  const none = (): Amount => ({ count: 0, bytes: 0 });
+  const moved: Moved = { launches: new Set(part).size, edges: none(), writes: none(), reads: none() };
+  const add = (amount: Amount, { bytes }: GraphArray): void => {
+    amount.count++;
+    amount.bytes += bytes;
+  };
   const pairs = new Set<string>();
   for (const { from, to, fusible, array } of graph.edges) {
     if (!fusible || array === null || part[from] === part[to] || pairs.has(`${from},${to},${array}`)) continue;
     if (graph.edges.some((e) => e.from === from && e.to === to && !e.fusible)) continue;
     pairs.add(`${from},${to},${array}`);
-    sum += cost.edge * weight(graph.arrays[array]);
+    add(moved.edges, graph.arrays[array]);
   }
   for (const array of graph.arrays) {
     const orderOf = ({ node, order }: ArrayUse): number => (order?.kind === 'fixed' ? order.at : d[node]);
     array.uses.forEach((use, j) => {
       const before = array.uses.slice(0, j).filter(({ node }) => part[node] === part[use.node]);
       const has = before.some((other) => other.order !== null && use.order !== null && orderOf(other) === orderOf(use));
-      if (use.reads && !has) sum += cost.read * weight(array);
+      if (use.reads && !has) add(moved.reads, array);
       const isRemoved = array.removal !== null && removed[array.removal];
-      if (use.writes && !isRemoved && !before.some(({ writes }) => writes)) sum += cost.write * weight(array);
+      if (use.writes && !isRemoved && !before.some(({ writes }) => writes)) add(moved.writes, array);
     });
   }
-  return sum;
+  return moved;
+}
+
+/** The cost of that. */
+export function total({ launches, edges, writes, reads }: Moved, cost: CostModel): number {
+  const of = ({ count, bytes }: Amount): number => (cost.sized ? bytes : count);
+  return cost.launch * launches + cost.edge * of(edges) + cost.write * of(writes) + cost.read * of(reads);
 }
 
 function range(from: number, to: number): number[] {

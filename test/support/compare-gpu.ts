@@ -9,18 +9,23 @@ import { copyViews, Draw, drawKernel, type Kind, type RandomKernel } from './ran
 /** The dtypes that device programs have. */
 const gpuDTypes: readonly DType[] = dtypes.filter((dtype) => dtype !== float64);
 const usual = [float32, float32, int32, int64, bool];
+/** With float64 as pairs of float32. */
+const emulatedDTypes = [float64, float64, float64, float32, int32, int64, bool];
 
 interface Found {
   readonly draw: Draw;
   readonly drawn: RandomKernel;
 }
 
-/** The first random kernel at or after a seed that can be a device program, and that the interpreter computes to the last bit if asked for. */
-export function gpuKernel(first: number, rank: number, kind: Kind, size: number, exact = false): Found {
+/**
+ * The first random kernel at or after a seed that can be a device program, and that the interpreter computes to the last bit if asked for;
+ * `emulates`: with float64 as pairs of float32.
+ */
+export function gpuKernel(first: number, rank: number, kind: Kind, size: number, exact = false, emulates = false): Found {
   for (let seed = first; ; seed++) {
     const draw = new Draw(seed);
-    const drawn = drawKernel(draw, rank, kind, size, seed % 3 === 0 ? usual : gpuDTypes);
-    if (canRun(drawn.kernel) === null && (!exact || isExactKernel(drawn.kernel))) return { draw, drawn };
+    const drawn = drawKernel(draw, rank, kind, size, emulates ? emulatedDTypes : seed % 3 === 0 ? usual : gpuDTypes);
+    if (canRun(drawn.kernel, emulates) === null && (!exact || isExactKernel(drawn.kernel))) return { draw, drawn };
   }
 }
 

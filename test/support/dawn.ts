@@ -1,6 +1,5 @@
 /** Validates shaders with Dawn's null backend, which needs no driver. Problems are the lines that it complains of. */
-import { LoweredKernel } from '../../lib/compile/gpu/index.js';
-import { dispatchesOf, type GpuLaunch, printWgsl } from '../../lib/compile/index.js';
+import { type GpuLaunch, launchableKernel, printWgsl } from '../../lib/compile/index.js';
 import type { Kernel } from '../../lib/ir/index.js';
 
 let device: Promise<GPUDevice | null> | null = null;
@@ -34,10 +33,13 @@ export async function shaderProblems(texts: Iterable<string>): Promise<string[] 
   return problems;
 }
 
-/** The shaders of a launch; its memories lie in two arenas by turns. */
-export function shadersOf(kernel: Kernel, launch: GpuLaunch, division = true): string[] {
-  const lowered = new LoweredKernel(kernel, { long: false, division, subnormals: division });
-  const arenas = [...kernel.args.map((_, k) => k % 2), 0];
-  const names = new Set(dispatchesOf(lowered, launch).map(({ program }) => program));
-  return [...names].map((name) => printWgsl(lowered.program(name), lowered.parameters.length, arenas));
+/** Words of an arena. */
+const SEGMENT = 2 ** 20;
+
+/** The shaders of a launch; its memories lie in two arenas by turns, or, for `long` ones, in two each. */
+export function shadersOf(kernel: Kernel, launch: GpuLaunch, division = true, long = false): string[] {
+  const lowered = launchableKernel(kernel, { long: false, division, subnormals: division });
+  const places = [...kernel.args.map((_, k) => k % 2), 0].map((k) => (long ? [2 * k, 2 * k + 1] : [k]));
+  const names = new Set(lowered.dispatches(launch).map(({ program }) => program));
+  return [...names].map((name) => printWgsl(lowered.program(name), lowered.parameters.length, places, SEGMENT));
 }

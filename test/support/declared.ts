@@ -123,7 +123,9 @@ const objects: readonly unknown[] = [
   { m: 2, n: 2, k: 2, processors: 1, memory: 100 },
   tensor.blas.gemm,
   matrix2.at(loops.i, loops.j),
+  tensor.tensor('V', [2, 2]).at(loops.i, loops.j).assign(matrix2.at(loops.i, loops.j)),
   [matrix2],
+  { data: [1, 2], indices: [[0, 1]], shape: [2] },
 ];
 const candidates: readonly unknown[] = [
   matrix,

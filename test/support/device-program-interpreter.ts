@@ -3,9 +3,9 @@
  * definition alone, and runs the invocations of a workgroup in turns, from barrier to barrier. Integers of 64 bits are bigints, pairs
  * arrays of two words. Memory is plain: an access outside it throws.
  */
-import type { dispatchesOf, Expr, Fn, LoweredKernel, Program, Stmt, Type } from '../../lib/compile/gpu/index.js';
+import type { Expr, Fn, Launchable, Program, Stmt, Type } from '../../lib/compile/gpu/index.js';
 
-type Dispatch = ReturnType<typeof dispatchesOf>[number];
+type Dispatch = ReturnType<Launchable['dispatches']>[number];
 
 const asType: Partial<Record<Type, (text: string) => string>> = {
   i32: (text) => `(${text} | 0)`,
@@ -117,6 +117,7 @@ function expression(expr: Expr): string {
     case 'op': {
       const args = expr.args.map(expression);
       if (expr.op === '?:') return `(${args[0]} ? ${args[1]} : ${args[2]})`;
+      if (expr.op === 'mad') return `Math.fround(${args[0]} * ${args[1]} + ${args[2]})`;
       if (expr.op === 'pair') return `[${args.join(', ')}]`;
       const from = expr.args[0].type;
       return args.length === 2
@@ -218,7 +219,7 @@ function runDispatch(program: Program, dispatch: Dispatch, memories: readonly Ui
 
 /** Runs the dispatches of a launch. */
 export function runDispatches(
-  lowered: LoweredKernel,
+  lowered: Pick<Launchable, 'program'>,
   dispatches: readonly Dispatch[],
   memories: readonly Uint32Array[],
   status: Uint32Array,

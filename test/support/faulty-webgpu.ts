@@ -1,6 +1,7 @@
 /**
  * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: an adapter below the limits, shaders that do not compile (those with the
- * constant `BROKEN`), or no memory for arenas behind the first. Processes of tests load it in place of the package (`runFaulty`).
+ * constant `BROKEN`, or a function `atan2`), no memory for large buffers of the device behind the first arena, or a driver that drops the rounding errors of
+ * products. Processes of tests load it in place of the package (`runFaulty`).
  */
 import { create as really } from 'webgpu';
 import { BROKEN } from './vulkan.js';
@@ -9,16 +10,23 @@ export { globals } from 'webgpu';
 
 /** The constant's bits in a shader. */
 const BITS = `${new Uint32Array(Float32Array.of(BROKEN).buffer)[0]}u`;
-/** Bytes of an arena. */
-const ARENA = 2 ** 26;
+/** Bytes of a buffer that is refused. */
+const LARGE = 2 ** 20;
 
 const fault = process.env.MANIPLE_TEST_FAULT;
 
 function spoil(device: GPUDevice): GPUDevice {
   const [shader, buffer] = [device.createShaderModule.bind(device), device.createBuffer.bind(device)];
   let arenas = 0;
-  if (fault === 'shader') device.createShaderModule = ({ code }) => shader({ code: code.includes(BITS) ? 'no shader' : code });
-  if (fault === 'memory') device.createBuffer = (of) => buffer(of.size >= ARENA && arenas++ > 0 ? { ...of, size: 2 ** 50 } : of);
+  if (fault === 'shader')
+    device.createShaderModule = ({ code }) =>
+      shader({ code: code.includes(BITS) || code.includes('atan2') ? 'no shader' : code });
+  if (fault === 'pairs')
+    device.createShaderModule = ({ code }) =>
+      shader({ code: code.replace(/(fn product_rest_\([^)]*\) -> f32 \{)/, '$1 if (parameters[0].x == 0u) { return 0.0; }') });
+  if (fault === 'memory')
+    device.createBuffer = (of) =>
+      buffer(of.size >= LARGE && (of.usage & GPUBufferUsage.STORAGE) > 0 && arenas++ > 0 ? { ...of, size: 2 ** 50 } : of);
   return device;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CostModel } from '../../lib/fusion/cost.js';
 import type { FusionGraph } from '../../lib/fusion/optimal/graph.js';
-import { isLegal, removedBy, total } from './best-fusion.js';
+import { isLegal, movedBy, removedBy, total } from './best-fusion.js';
 
 /** What the program costs whose edges are fused so. */
 export function greedyFusion(graph: FusionGraph, from: 'top' | 'bottom', cost: CostModel): number {
@@ -16,7 +16,7 @@ export function greedyFusion(graph: FusionGraph, from: 'top' | 'bottom', cost: C
     const merged = part.map((kernel) => (kernel === gone ? kept : kernel));
     if (isLegal(graph, merged) && ordersOf(graph, merged) !== null) part = merged;
   }
-  return total(graph, part, ordersOf(graph, part) ?? [], removedBy(graph, part), cost);
+  return total(movedBy(graph, part, ordersOf(graph, part) ?? [], removedBy(graph, part)), cost);
 }
 
 /** The orders of nodes that kernels ask for; null where they contradict each other, or would leave an array incomplete. */

@@ -3,8 +3,9 @@
  * classes that statements are written with.
  */
 import * as np from '../../lib/array/index.js';
-import type { Expression, Grid } from '../../lib/tensor/index.js';
-import { type IndexVariable, indices, type Tensor, tensor } from '../../lib/tensor/index.js';
+import { csrArray } from '../../lib/sparse/index.js';
+import type { Entries, Expression, Grid } from '../../lib/tensor/index.js';
+import { compressed, type IndexVariable, indices, type Tensor, tensor } from '../../lib/tensor/index.js';
 
 type Draw = () => number;
 
@@ -29,6 +30,13 @@ export interface RandomStatement {
   /** Variables by name. */
   readonly named: Readonly<Record<string, IndexVariable>>;
   readonly operands: readonly Operand[];
+  readonly drivers: readonly Driver[];
+}
+
+/** The compressed factor of a summand, and the variables that index it. */
+export interface Driver {
+  readonly tensor: Tensor;
+  readonly on: readonly IndexVariable[];
 }
 
 /** Where tensors of a rank are; undefined for anywhere. */
@@ -36,11 +44,29 @@ export type Placing = (rank: number) => { readonly on: Grid; readonly as: string
 
 export const pick = <T>(draw: Draw, list: readonly T[]): T => list[Math.floor(draw() * list.length)];
 
-/** 1 to 3 summands of 1 to 3 factors of ranks 0 to 4 over five variables, with repeated indices; integers in [-4, 4]. */
+/** Non-zeros, and one element in ten of all, as entries: a matrix in compressed rows, or a compressed tensor. */
+function entriesOf(draw: Draw, values: readonly number[], shape: readonly number[], dtype: 'float64' | 'int64'): Entries {
+  const places = values.flatMap((x, n) => (x !== 0 || draw() < 0.1 ? [n] : [])).sort(() => draw() - 0.5);
+  const coordinates = shape.map((extent, dim) => {
+    const stride = shape.slice(dim + 1).reduce((a, b) => a * b, 1);
+    return places.map((n) => Math.floor(n / stride) % extent);
+  });
+  const data = places.map((n) => values[n]);
+  const [row, col] = coordinates;
+  return shape.length === 2 && dtype === 'float64'
+    ? csrArray({ data, row, col, shape: [shape[0], shape[1]] })
+    : compressed({ data: np.asarray(data, { dtype }), indices: coordinates, shape });
+}
+
+/**
+ * 1 to 3 summands of 1 to 3 factors, or 4, of ranks 0 to 4 over five variables, with repeated indices; integers in [-4, 4]. `sparse`: the share of
+ * summands with a compressed factor, where its indices are different variables; some of their results are compressed.
+ */
 export function randomStatement(
   draw: Draw,
   place: Placing = () => undefined,
   dtype: 'float64' | 'int64' = 'float64',
+  sparse = 0,
 ): RandomStatement {
   const named = indices();
   const variables = ['i', 'j', 'k', 'l', 'm'].map((name) => named[name]);
@@ -54,6 +80,24 @@ export function randomStatement(
     const array = np.asarray(values, { dtype }).reshape(shape);
     const made = tensor(`T${operands.length}`, array, place(rank));
     operands.push({ tensor: made, values });
+    const at = (known: ReadonlyMap<IndexVariable, number>): number =>
+      values[on.reduce((n, v, axis) => n * shape[axis] + (known.get(v) ?? 0), 0)];
+    return { expression: made.at(...on), variables: new Set(on), at };
+  };
+  const drivers: Driver[] = [];
+  const rows: Placing = (rank) => {
+    const found = place(1);
+    return found?.on.dims.length === 1 ? { on: found.on, as: `${'xyzw'.slice(0, rank)} -> ${found.as.slice(-1)}` } : undefined;
+  };
+  const driver = (): Formula => {
+    const rank = pick(draw, [2, 2, 2, 3, 4]);
+    const on = [...variables].sort(() => draw() - 0.5).slice(0, rank);
+    const shape = on.map((v) => extents.get(v) ?? 0);
+    const values = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () =>
+      draw() < 0.6 ? 0 : Math.floor(draw() * 9) - 4,
+    );
+    const made = tensor(`S${drivers.length}`, entriesOf(draw, values, shape, dtype), rows(rank));
+    drivers.push({ tensor: made, on });
     const at = (known: ReadonlyMap<IndexVariable, number>): number =>
       values[on.reduce((n, v, axis) => n * shape[axis] + (known.get(v) ?? 0), 0)];
     return { expression: made.at(...on), variables: new Set(on), at };
@@ -75,7 +119,8 @@ export function randomStatement(
     return access();
   };
   const summand = (): Formula => {
-    const factors = [access(), ...Array.from({ length: Math.floor(draw() * 3) }, factor)];
+    const first = sparse > 0 && draw() < sparse ? driver() : access();
+    const factors = [first, ...Array.from({ length: Math.floor(draw() * (sparse > 0 ? 4 : 3)) }, factor)];
     return factors.reduce((a, b) => ({
       expression: (a.expression as Expression).times(b.expression),
       variables: new Set([...a.variables, ...b.variables]),
@@ -85,14 +130,23 @@ export function randomStatement(
   const summands = Array.from({ length: 1 + Math.floor(draw() * 2.5) }, summand);
   const used = variables.filter((v) => summands.some((s) => s.variables.has(v)));
   const shuffled = [...used].sort(() => draw() - 0.5);
-  const on = shuffled.slice(0, Math.floor(draw() * Math.min(4, used.length + 1)));
+  const isLike = drivers.length === 1 && summands.length === 1 && draw() < 0.4;
+  const on = isLike ? drivers[0].on : shuffled.slice(0, Math.floor(draw() * Math.min(4, used.length + 1)));
   const shape = on.map((v) => extents.get(v) ?? 0);
-  return { target: tensor('R', shape, place(on.length)), on, summands, extents, named, operands };
+  const format = on.map((_, dim) => (dim === 0 ? ('dense' as const) : ('compressed' as const)));
+  const target = isLike ? tensor('R', shape, { ...rows(on.length), format }) : tensor('R', shape, place(on.length));
+  return { target, on, summands, extents, named, operands, drivers };
 }
 
 /** The statement's right side. */
 export function valueOf({ summands }: RandomStatement): Expression {
   return summands.map((s) => s.expression as Expression).reduce((a, b) => a.plus(b));
+}
+
+/** The elements of a result, row-major; zeros without a sign. */
+export async function elementsOf(result: Pick<Tensor, 'isCompressed' | 'array' | 'entries'>): Promise<number[]> {
+  const array = result.isCompressed ? result.entries().toDense() : result.array();
+  return [...(await array.data())].map((x) => Number(x) + 0);
 }
 
 /** Its elements, row-major, by loops. */

@@ -40,6 +40,7 @@ function statements(): Instance[] {
   return [
     { name: 'Grid', of: new tensor.Grid(2) },
     { name: 'Tensor', of },
+    { name: 'Compressed', of: tensor.compressed({ data: [1], indices: [[0]], shape: [2] }) },
     { name: 'Expression', of: expression },
     { name: 'Access', of: of.at(i) },
     { name: 'Assignment', of: assignment },

@@ -7,9 +7,9 @@ import type { BinaryOp, FoldOp, Kernel, Loop, Node, SegmentNode, Statement, Unar
 import { halfBits, halfValue } from './half.js';
 import {
   binaryOf,
+  combinerOf,
   convert,
   type Functions,
-  fold,
   foldRuns,
   identity,
   rounded,
@@ -155,6 +155,7 @@ class Machine {
 
   segment(n: Extract<Node, { op: 'segfold' }>, of: (id: number) => Scalar, point: readonly number[]): Scalar {
     let result = identity(n.fold, n.dtype);
+    const both = combinerOf(n.fold, n.dtype, this.functions);
     for (let k = Number(of(n.low)); k < Number(of(n.high)); k++) {
       const values: Scalar[] = [];
       for (const child of n.body)
@@ -168,7 +169,7 @@ class Machine {
             of,
           ),
         );
-      result = fold(n.fold, n.dtype, result, values[n.result]);
+      result = both(result, values[n.result]);
     }
     return rounded(n.dtype, result);
   }
@@ -181,7 +182,7 @@ class Machine {
     if (s.kind === 'store') {
       if (this.kernel.args[s.arg].access === 'full' && values.length > 0) this.write(s.arg, [], values[0]);
     } else if (s.kind === 'fold') {
-      this.write(s.arg, [], fullFold(s.op, dtype, cut(values, width)));
+      this.write(s.arg, [], fullFold(s.op, dtype, cut(values, width), this.functions));
     } else if (s.kind === 'scatter') {
       const bins = this.args[s.arg].shape[0];
       const at = indices.map((i) => (i < 0 ? i + bins : i));
@@ -195,9 +196,9 @@ class Machine {
           block
             .filter((r) => at[r] === bin)
             .map((r) => values[r])
-            .reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)),
+            .reduce(combinerOf(s.op, dtype, this.functions), identity(s.op, dtype)),
         );
-        const total = partials.reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype));
+        const total = partials.reduce(combinerOf(s.op, dtype, this.functions), identity(s.op, dtype));
         this.write(s.arg, [bin], rounded(dtype, total));
       }
     } else if (s.kind === 'foldOuter') {
@@ -207,21 +208,22 @@ class Machine {
       );
       columns.forEach((column, c) => {
         const partials = blocks.map((block) =>
-          block.map((r) => values[r * width + c]).reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)),
+          block.map((r) => values[r * width + c]).reduce(combinerOf(s.op, dtype, this.functions), identity(s.op, dtype)),
         );
         this.write(
           s.arg,
           column,
-          rounded(
-            dtype,
-            partials.reduce((a, v) => fold(s.op, dtype, a, v), identity(s.op, dtype)),
-          ),
+          rounded(dtype, partials.reduce(combinerOf(s.op, dtype, this.functions), identity(s.op, dtype))),
         );
       });
     } else {
       rows.forEach((row, r) => {
         const own = values.slice(r * width, (r + 1) * width);
-        this.write(s.arg, row, s.kind === 'argFold' ? extreme(s.op, own) : rounded(dtype, rowFold(s.op, dtype, own)));
+        this.write(
+          s.arg,
+          row,
+          s.kind === 'argFold' ? extreme(s.op, own) : rounded(dtype, rowFold(s.op, dtype, own, this.functions)),
+        );
       });
     }
   }
@@ -273,15 +275,15 @@ function cut(values: readonly Scalar[], width: number): Scalar[][] {
     : chunks(values, Math.floor(1024 / width) * width);
 }
 
-function fullFold(op: FoldOp, dtype: DType, runs: readonly (readonly Scalar[])[]): Scalar {
+function fullFold(op: FoldOp, dtype: DType, runs: readonly (readonly Scalar[])[], functions: Functions): Scalar {
   if (runs.length === 0) return rounded(dtype, identity(op, dtype));
-  const partials = runs.map((run) => foldRuns(op, dtype, run));
-  return partials.length === 1 ? rounded(dtype, partials[0]) : fullFold(op, dtype, chunks(partials, 1024));
+  const partials = runs.map((run) => foldRuns(op, dtype, run, functions));
+  return partials.length === 1 ? rounded(dtype, partials[0]) : fullFold(op, dtype, chunks(partials, 1024), functions);
 }
 
-function rowFold(op: FoldOp, dtype: DType, row: readonly Scalar[]): Scalar {
-  const strips = chunks(row, 1024).map((strip) => foldRuns(op, dtype, strip));
-  return strips.length === 0 ? identity(op, dtype) : strips.reduce((a, v) => fold(op, dtype, a, v));
+function rowFold(op: FoldOp, dtype: DType, row: readonly Scalar[], functions: Functions): Scalar {
+  const strips = chunks(row, 1024).map((strip) => foldRuns(op, dtype, strip, functions));
+  return strips.length === 0 ? identity(op, dtype) : strips.reduce(combinerOf(op, dtype, functions));
 }
 
 function extreme(op: 'argmin' | 'argmax', row: readonly Scalar[]): bigint {

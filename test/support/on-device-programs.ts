@@ -1,5 +1,5 @@
 /** Launches kernels as device programs in the interpreter, on the data of views. */
-import { dispatchesOf, type GpuFeatures, LoweredKernel, scratchWords } from '../../lib/compile/index.js';
+import { type GpuFeatures, launchableKernel } from '../../lib/compile/index.js';
 import type { TypedArray } from '../../lib/dtype/index.js';
 import { runDispatches } from './device-program-interpreter.js';
 import type { View } from './interpret.js';
@@ -19,13 +19,13 @@ export function interpretLowered(
   views: readonly View[],
   features: GpuFeatures,
 ): number {
-  const lowered = new LoweredKernel(kernel, features);
+  const lowered = launchableKernel(kernel, features);
   const memory = new Map(views.map(({ data }) => [data, wordsOf(data)]));
-  const scratch = new Uint32Array(scratchWords(lowered, { shape, args: views })).fill(0xdeadbeef);
-  const status = new Uint32Array(1);
   const launch = { shape, args: views, scalars };
+  const scratch = new Uint32Array(lowered.scratchWords(launch)).fill(0xdeadbeef);
+  const status = new Uint32Array(1);
   const memories = [...views.map(({ data }) => memory.get(data) ?? scratch), scratch];
-  runDispatches(lowered, dispatchesOf(lowered, launch), memories, status);
+  runDispatches(lowered, lowered.dispatches(launch), memories, status);
   for (const [data, words] of memory) {
     new Uint8Array(data.buffer, data.byteOffset, data.byteLength).set(new Uint8Array(words.buffer, 0, data.byteLength));
   }

@@ -1,8 +1,9 @@
 /** Texts that are made from the table of operations: lists for the addon and its tests, in C, and a table to read. */
 import { STRUCTURAL } from '../../lib/compile/block/opcodes.js';
 import { memoryType, suffixOf } from '../../lib/compile/c/types.js';
+import { emulation } from '../../lib/compile/index.js';
 import { type DType, dtypes as everyDType, isInteger, isStored } from '../../lib/dtype/index.js';
-import { binaryOperations, type Operation, operationNames, unaryOperations } from '../../lib/ir/index.js';
+import { binaryOperations, type Operation, operationNames, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
 
 /** Of arithmetic; floats that are stored alone are only converted. */
 const dtypes = everyDType.filter((dtype) => !isStored(dtype));
@@ -55,6 +56,14 @@ function plainStrips(operands: 1 | 2): string[] {
   return [...typed(operands)]
     .filter(([, row, dtype]) => dtype.kind === 'float' && (stripOf(row, dtype) ?? (row.long ? 'long' : 'own')) !== 'own')
     .map(([name, , dtype]) => `${name}${suffixOf(dtype)}, ${memoryType(dtype)}`);
+}
+
+/** The bound of an operation's relative error on float64 as pairs of float32. */
+function emulatedText(name: string): string {
+  const bound = emulation.bounds[name as UnaryOp];
+  if (bound === undefined) return '';
+  const angle = bound.angle === undefined ? '' : ` + 2^${Math.log2(bound.angle)} of a`;
+  return `; 2^${Math.log2(bound.relative)}${angle} by \`--float64 emulate\``;
 }
 
 /** `native/core/dtypes.h`. */
@@ -146,7 +155,7 @@ export function documentation(): string {
       row.c.bool?.(type, 'a', row.operands === 1 ? '' : 'b');
     const exactness =
       row.reference === null ? 'exact' : `${row.reference.ulps} ulp; float32 0.51, ${row.reference.ulpsOnGpu} on GPUs`;
-    return `| ${operationNames.indexOf(name as never)} | \`${name}\` | ${dtypesOf(row)} | ${row.gives === 'bool' ? 'bool' : 'the same'} | \`${inC?.replaceAll('|', '\\|')}\` | ${exactness} |`;
+    return `| ${operationNames.indexOf(name as never)} | \`${name}\` | ${dtypesOf(row)} | ${row.gives === 'bool' ? 'bool' : 'the same'} | \`${inC?.replaceAll('|', '\\|')}\` | ${exactness}${emulatedText(name)} |`;
   });
   return [
     `<!-- ${NOTE} -->`,

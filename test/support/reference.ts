@@ -233,7 +233,7 @@ export function identity(op: FoldOp, dtype: DType): Scalar {
 }
 
 /** Two partial results into one; sums and products of floats stay in float64. */
-export function fold(op: FoldOp, dtype: DType, a: Scalar, b: Scalar): Scalar {
+function fold(op: FoldOp, dtype: DType, a: Scalar, b: Scalar): Scalar {
   if (op === 'any') return a === 1 || b === 1 ? 1 : 0;
   if (op === 'all') return a === 1 && b === 1 ? 1 : 0;
   if (op === 'sum' && dtype.kind === 'float') return Number(a) + Number(b);
@@ -241,9 +241,16 @@ export function fold(op: FoldOp, dtype: DType, a: Scalar, b: Scalar): Scalar {
   return binaryOf(op === 'sum' ? 'add' : op === 'prod' ? 'mul' : op, dtype, a, b);
 }
 
+/** How a fold combines; of float64 by `functions`, where they have its operation. */
+export function combinerOf(op: FoldOp, dtype: DType, functions: Functions): (a: Scalar, b: Scalar) => Scalar {
+  const name = op === 'sum' ? 'add' : op === 'prod' ? 'mul' : null;
+  const known = name === null || dtype.name !== 'float64' ? undefined : functions(name, dtype);
+  return known === undefined ? (a, b) => fold(op, dtype, a, b) : (a, b) => known(Number(a), Number(b));
+}
+
 /** A run: value i goes to lane i mod 8, and the lanes combine as a tree. */
-export function foldRuns(op: FoldOp, dtype: DType, values: readonly Scalar[]): Scalar {
-  const both = (a: Scalar, b: Scalar): Scalar => fold(op, dtype, a, b);
+export function foldRuns(op: FoldOp, dtype: DType, values: readonly Scalar[], functions: Functions): Scalar {
+  const both = combinerOf(op, dtype, functions);
   const lane = (l: number): Scalar => values.filter((_, i) => i % 8 === l).reduce(both, identity(op, dtype));
   const [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(lane);
   return both(both(both(a, e), both(c, g)), both(both(b, f), both(d, h)));

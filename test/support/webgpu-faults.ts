@@ -21,7 +21,7 @@ export async function faults(): Promise<void> {
   say(launchOn(device, scattered, [3], [indices, table, bins]) === STATUS.INDEX, 'a scatter outside has a status');
   say(launchOn(device, gathered, [3], [table, dense(BigInt64Array.of(0n, 2n, -1n)), out]) === 0, 'the next launch is right');
   say(String(out.data) === '1,3,3', `its result is right: ${out.data}`);
-  say(device.alloc(device.largest + 1) === 0, 'an allocation larger than a binding is refused');
+  say(device.alloc(device.largest + 1) === 0, 'an allocation larger than any array is refused');
   const many = dense(Float32Array.from({ length: 5000 }, (_, i) => i));
   const twice = dense(new Float32Array(5000));
   say(
@@ -126,7 +126,7 @@ export async function lost(how: 'lose' | 'die'): Promise<void> {
 
 /** With a fault in the package (`faulty-webgpu.ts`). */
 export async function faulty(fault: string): Promise<void> {
-  if (fault === 'limits') return start();
+  if (fault === 'limits' || fault === 'pairs') return start({ emulates: fault === 'pairs' });
   const device = new WebGpuAccelerator(0);
   const [data, out] = [dense(Float32Array.of(1, 2, 3)), dense(new Float32Array(3))];
   if (fault === 'shader') {
@@ -148,9 +148,9 @@ export async function faulty(fault: string): Promise<void> {
   await device.close();
 }
 
-export function start(): void {
+export function start(options: ConstructorParameters<typeof WebGpuAccelerator>[1] = {}): void {
   try {
-    new WebGpuAccelerator(0);
+    new WebGpuAccelerator(0, options);
     console.log('says nothing');
   } catch (error) {
     console.log(`says ${(error as Error).name}: ${(error as Error).message}`);

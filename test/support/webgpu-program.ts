@@ -1,20 +1,22 @@
 /** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
-import * as np from '../../lib/array/index.js';
-import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { type Accelerator, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32 } from '../../lib/dtype/index.js';
 import { type BinaryOp, binaryOperations, input, output, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
-import { createRuntime, defaults, Runtime, useRuntime } from '../../lib/runtime/index.js';
 import { type Judge, kinds, shapes } from './agree.js';
 import { firstDifference } from './compare.js';
 import { compareRuns, gpuKernel } from './compare-gpu.js';
 import { deviceJudge } from './device-functions.js';
 import { dense, interpret } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
-import { onRuntime } from './on-runtime.js';
 import { Draw, type Kind } from './random.js';
+import { chaining } from './webgpu-chaining.js';
 import { counts } from './webgpu-counts.js';
+import { emulated } from './webgpu-emulated.js';
+import { errors, errorsOf } from './webgpu-errors.js';
 import { faults, faulty, gone, leave, lost, start } from './webgpu-faults.js';
-import { dependent, double, kernelOf, ramp, say } from './webgpu-kernels.js';
+import { dependent, double, kernelOf, say } from './webgpu-kernels.js';
+import { compiling, library, natural, products } from './webgpu-library.js';
+import { long } from './webgpu-long.js';
 
 const functionNames = Object.entries({ ...unaryOperations, ...binaryOperations })
   .filter(([, { reference }]) => reference !== null)
@@ -152,76 +154,34 @@ async function windows(): Promise<void> {
   await device.close();
 }
 
-/** Programs of the array library in dtypes that a GPU has. */
-const programs: Readonly<Record<string, () => np.NDArray>> = {
-  'functions and a sum': () => np.exp(ramp(5000).multiply(-0.125)).sqrt().sum(),
-  masks: () => np.where(ramp(3000).greater(5), ramp(3000), np.asarray(Float32Array.of(1))).sum(),
-  bools: () => ramp(4001).greater(5).astype('uint8').slice('3:-2'),
-  'rows and columns': () =>
-    ramp(60 * 50)
-      .reshape([60, 50])
-      .sum({ axis: 1 })
-      .add(
-        ramp(50 * 60)
-          .reshape([50, 60])
-          .max({ axis: 0 }),
-      ),
-  places: () => ramp(1000).argmax().add(ramp(1000).argmin()),
-  gathers: () => np.take(ramp(500), np.asarray(BigInt64Array.from({ length: 300 }, (_, i) => BigInt((i * 7) % 500)))),
-  integers: () => np.arange(3000, { dtype: 'int64' }).multiply(3).floorDivide(7).sum(),
-  slices: () =>
-    ramp(40 * 50)
-      .reshape([40, 50])
-      .slice('3:-4, 5:-6')
-      .add(1)
-      .transpose(),
-};
-
-/** Programs: on a runtime with a GPU they compute what they do without. */
-async function library(): Promise<void> {
-  const gpu = new WebGpuAccelerator(0);
-  const machine = (accelerators: readonly Accelerator[]): Runtime =>
-    new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, { accelerators, place: () => 1 });
-  const run = async (rt: Runtime): Promise<Map<string, { result: string; ran: number }>> => {
-    const found = new Map<string, { result: string; ran: number }>();
-    for (const [name, program] of Object.entries(programs)) {
-      const before = rt.stats().devices?.gpu0 ?? 0;
-      found.set(name, { result: String(await program().data()), ran: (rt.stats().devices?.gpu0 ?? 0) - before });
-    }
-    return found;
-  };
-  const want = await onRuntime(machine([]), run);
-  for (const [name, { result, ran }] of await onRuntime(machine([gpu]), run)) {
-    const expected = want.get(name)?.result ?? '';
-    const differs = result === expected ? '' : `: ${result.slice(0, 200)}, not ${expected.slice(0, 200)}`;
-    say(differs === '' && ran > 0, `${name}, ${ran} tasks on the GPU${differs}`);
-  }
-}
-
-/** Ends without closing the device. */
-async function natural(): Promise<void> {
-  const rt = createRuntime({ device: 'webgpu', procs: 1 });
-  useRuntime(rt);
-  const total = await np.ones(100_000, { dtype: 'float32' }).add(1).sum().data();
-  say(
-    Number(total[0]) === 200_000 && (rt.stats().devices?.gpu0 ?? 0) > 0,
-    `a program of device webgpu ends by itself: ${total[0]}`,
-  );
-}
-
 const [what, runs, size] = process.argv.slice(2);
 const kind = kinds.find((name) => name === what);
+/** What is asked for by its name. */
+const table: Readonly<Record<string, () => unknown>> = {
+  functions,
+  subnormal,
+  windows,
+  faults,
+  several,
+  library,
+  products,
+  compiling,
+  long,
+  chaining,
+  errors,
+  natural,
+  counts: () => counts(runs === 'swiftshader'),
+  emulated: () => emulated(Number(runs), Number(size)),
+  leave: () => leave(runs),
+  die: () => gone('die'),
+  lose: () => gone('lose'),
+  async lost() {
+    for (const how of ['lose', 'die'] as const) await lost(how);
+  },
+  async faulty() {
+    await faulty(runs);
+    if (runs !== 'limits' && runs !== 'pairs') await errorsOf(runs);
+  },
+};
 if (kind !== undefined) await random(kind, Number(runs), Number(size));
-else if (what === 'functions') await functions();
-else if (what === 'subnormal') await subnormal();
-else if (what === 'counts') await counts(runs === 'swiftshader');
-else if (what === 'windows') await windows();
-else if (what === 'faults') await faults();
-else if (what === 'several') await several();
-else if (what === 'leave') leave(runs);
-else if (what === 'die' || what === 'lose') await gone(what);
-else if (what === 'library') await library();
-else if (what === 'lost') for (const how of ['lose', 'die'] as const) await lost(how);
-else if (what === 'faulty') await faulty(runs);
-else if (what === 'natural') await natural();
-else start();
+else await (table[what] ?? (() => start()))();

@@ -106,7 +106,7 @@ t.test('doors that the package names are there', async (t) => {
   };
   const missing = Object.values(manifest.exports)
     .flatMap(({ types }) => types?.default ?? [])
-    .filter((types) => !existsSync(types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')));
+    .filter((types) => !existsSync(types.replace(/^\.\/dist\/pack\/types\//, 'lib/').replace(/\.d\.ts$/, '.ts')));
   t.same(missing, []);
   for (const door of EXTRA_DOORS) t.ok(existsSync(join(lib, door)), door);
 });
@@ -178,7 +178,7 @@ t.test('nothing is exported that no other file takes', async (t) => {
   };
   const doors = Object.values(manifest.exports)
     .flatMap(({ types }) => types?.default ?? [])
-    .map((types) => resolve(types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')));
+    .map((types) => resolve(types.replace(/^\.\/dist\/pack\/types\//, 'lib/').replace(/\.d\.ts$/, '.ts')));
   const used = [...doors, ...MAIN.map((file) => join(lib, file))];
   onlyKnown(t, unusedExports(sources, elsewhere, used).map(nameOf), known.unusedExports, 'exports');
   onlyKnown(t, unusedPassedOn(sources, elsewhere, used).map(nameOf), known.unusedAtDoors, 'names at doors');

@@ -13,12 +13,18 @@ function differences(one: unknown, two: unknown, path: string, depth = 0): strin
   if ((typeof one !== 'object' && typeof one !== 'function') || one === null || ArrayBuffer.isView(one) || depth > 3) return [];
   const packed = Object.getOwnPropertyDescriptors(two);
   return Reflect.ownKeys(one).flatMap((key) => {
-    if (!Object.hasOwn(packed, key)) return key === Symbol.toStringTag ? [] : [`${path}.${String(key)}: missing`];
+    const same = Reflect.ownKeys(packed).find((name) => name === key || isTwin(name, key));
+    if (same === undefined) return key === Symbol.toStringTag ? [] : [`${path}.${String(key)}: missing`];
     const own = Object.getOwnPropertyDescriptor(one, key);
     // Attributes of arrays are asked for on arrays alone.
     if (own?.get !== undefined || key === 'constructor') return [];
-    return differences(own?.value, (two as Names)[key], `${path}.${String(key)}`, depth + 1);
+    return differences(own?.value, (two as Names)[same], `${path}.${String(key)}`, depth + 1);
   });
+}
+
+/** Whether two are a symbol of the library's own: each of the two libraries makes it anew. */
+function isTwin(one: PropertyKey, two: PropertyKey): boolean {
+  return typeof one === 'symbol' && typeof two === 'symbol' && one.description === two.description;
 }
 
 for (const door of doors) {

@@ -1,8 +1,17 @@
 /** The complex forms of functions of dtypes. */
-import { asAnyDType, complexFor, isComplexDType, promote, promoteComplex, promoteScalar } from '../../dtype/index.js';
+import {
+  asAnyDType,
+  complexFor,
+  type DTypeName,
+  isComplexDType,
+  promote,
+  promoteComplex,
+  promoteScalar,
+} from '../../dtype/index.js';
 import { finfo } from '../composed/limits.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
+import { isdtype } from '../types.js';
 import { defineForms, isComplexNumber } from './calls.js';
 import type { ComplexArray } from './complex-array.js';
 import { type AnyDTypeLike, toComplex } from './convert.js';
@@ -38,7 +47,7 @@ defineForms({
     const own = asAnyDType(dtype);
     return [of].flat().some((one) => {
       if (isComplexDType(one)) return asAnyDType(one) === own;
-      return own.kind === 'complex' && KINDS.includes(one as string);
+      return own.kind === 'complex' ? KINDS.includes(one as string) : isdtype(own, one as DTypeName);
     });
   },
   finfo: (x: unknown) => {

@@ -1,11 +1,14 @@
 /** Complex arrays: pairs of real arrays, and the forms that functions of the library have for them. */
+import './composed-forms.js';
 import './creation-forms.js';
 import './dtype-forms.js';
 import './edge.js';
 import './elementary-forms.js';
 import './methods.js';
+import './order-forms.js';
 import './reduction-forms.js';
 import './structure-forms.js';
 
 export type { AnyDTypeLike } from './convert.js';
+export * from './numpy-names.js';
 export * from './parts-of.js';

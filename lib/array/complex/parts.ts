@@ -1,5 +1,6 @@
 /** Functions that treat the parts of complex arrays alike: functions that move elements, and sums. */
 import { DTypeError, declarationOf, isPlain } from '../../base/index.js';
+import { isComplexDType } from '../../dtype/index.js';
 import { toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
 import { Lazy } from '../lazy/lazy-array.js';
@@ -58,5 +59,15 @@ export function byParts(fn: (...given: any[]) => unknown, ...places: readonly nu
       ),
     );
     return joined(re, im);
+  };
+}
+
+/** A complex form, of which a complex `dtype` option converts the array first. */
+export function inDType(form: ComplexForm, convert: (z: unknown, dtype: unknown) => unknown): ComplexForm {
+  return (z, ...rest) => {
+    const at = rest.findIndex((x) => isPlain(x) && isComplexDType(x.dtype));
+    if (at < 0) return form(z, ...rest);
+    const { dtype, ...options } = rest[at] as Readonly<Record<string, unknown>>;
+    return form(convert(z, dtype), ...rest.map((x, i) => (i === at ? options : x)));
   };
 }

@@ -2,8 +2,9 @@
 import { DTypeError } from '../../base/index.js';
 import { add, subtract } from '../arithmetic.js';
 import { kron } from '../composed/products.js';
+import { ones } from '../creation.js';
 import { type Axis, reducedAxes } from '../fold.js';
-import { concat } from '../join.js';
+import { concat, stack } from '../join.js';
 import { logicalAnd } from '../logic.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import { matmul } from '../matmul.js';
@@ -13,12 +14,13 @@ import { all, any, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { nonzero } from '../sets.js';
 import { mean } from '../statistics.js';
+import { isThin, realTerms, rowsIn, type Terms, thinProduct } from '../thin-product.js';
 import { type ComplexForm, defineForms } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex, toComplex } from './convert.js';
+import { type AnyDTypeLike, asComplex, converted, fromReal, toComplex } from './convert.js';
 import type { ComplexOperand } from './element-wise.js';
 import { abs, multiply, notEqual, subtract as subtractComplex } from './elementary-forms.js';
-import { byParts, joined } from './parts.js';
+import { byParts, inDType, joined } from './parts.js';
 
 interface Over {
   readonly axis?: Axis;
@@ -61,7 +63,7 @@ function prod(z: unknown, how?: unknown, more?: unknown): unknown {
   }
   const result =
     count === 0 ? null : new ComplexArray(...([re, im].map((x) => reshape(x, kept)) as unknown as [NDArray, NDArray]));
-  const made = result ?? asComplex(reshape(add(countNonzero(last[0], { axis: last[0].ndim - 1 }), 1), kept), 'prod');
+  const made = result ?? fromReal(ones(kept, re.dtype), given.dtype);
   if (keepdims !== true) return made;
   return axes.reduce((x, at) => joined(expandDims(x.re, at), expandDims(x.im, at)) as ComplexArray, made);
 }
@@ -94,7 +96,7 @@ const ofTruth =
 
 /** A function that is linear in both of its arguments: it is computed of products of parts. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
-const bilinear = (fn: (...given: any[]) => any, conjugates = false): ComplexForm => {
+export const bilinear = (fn: (...given: any[]) => any, conjugates = false): ComplexForm => {
   return (a, b, ...rest) => {
     const [x, y] = [toComplex(a, fn.name), toComplex(b, fn.name)];
     if (!(x instanceof ComplexArray)) {
@@ -106,6 +108,42 @@ const bilinear = (fn: (...given: any[]) => any, conjugates = false): ComplexForm
     return joined(subtract(fn(x.re, y.re, ...rest), fn(im, y.im, ...rest)), add(fn(x.re, y.im, ...rest), fn(im, y.re, ...rest)));
   };
 };
+
+const product = bilinear(matmul);
+
+const real: Terms = (b, left, right) => b.sub(realTerms(b, [left[0]], [right[0]]), realTerms(b, [left[1]], [right[1]]));
+const imaginary: Terms = (b, left, right) => b.add(realTerms(b, [left[0]], [right[1]]), realTerms(b, [left[1]], [right[0]]));
+
+/**
+ * A matrix product. A larger left operand is read twice, not four times: each of its parts is multiplied by a stack of both parts of the
+ * matrix on the right,
+ *
+ *     re · [ c, d ] = [ re·c, re·d ]      im · [ c, d ] = [ im·c, im·d ]
+ *
+ * A matrix of a few elements on the right makes it a map (`thin-product.ts`).
+ */
+const complexMatmul: ComplexForm = (a, b, ...rest) => {
+  const [x, y] = [toComplex(a, 'matmul'), toComplex(b, 'matmul')];
+  if (!(x instanceof ComplexArray && y instanceof ComplexArray) || rest.some((given) => given !== undefined) || !isWide(x, y))
+    return product(a, b, ...rest);
+  const [lead, inner, columns] = [x.shape.slice(0, -1), x.shape[x.ndim - 1], y.shape[1]];
+  if (x.dtype === y.dtype && isThin(rowsIn(x.re), inner, columns)) {
+    const [left, right] = [x, y].map(({ re, im }) => [re, im]);
+    return joined(thinProduct(real, left, right), thinProduct(imaginary, left, right));
+  }
+  const both = stack([y.re, y.im]);
+  const [left, right] = [x.re, x.im].map((part) => matmul(x.ndim === 2 ? part : reshape(part, [-1, inner]), both));
+  const [re, im] = [left.slice(0).subtract(right.slice(1)), left.slice(1).add(right.slice(0))];
+  return joined(reshape(re, [...lead, columns]), reshape(im, [...lead, columns]));
+};
+
+/** How many times as many elements the left operand has, at least: the stack is another copy of the right one. */
+const WIDE = 8;
+
+/** Whether the left operand is much larger than the right one, which is a matrix and fits it. */
+function isWide(x: ComplexArray, y: ComplexArray): boolean {
+  return x.ndim >= 2 && y.ndim === 2 && y.size > 0 && x.size >= WIDE * y.size && x.shape[x.ndim - 1] === y.shape[0];
+}
 
 function close(a: unknown, b: unknown, options?: Record<string, unknown>): NDArray {
   const [x, y] = [asComplex(a, 'isclose'), asComplex(b, 'isclose')];
@@ -121,7 +159,7 @@ function close(a: unknown, b: unknown, options?: Record<string, unknown>): NDArr
 }
 
 defineForms({
-  prod,
+  prod: inDType(prod as ComplexForm, (z, dtype) => converted(toComplex(z, 'prod'), dtype as AnyDTypeLike, 'prod')),
   variance,
   var: variance,
   std: (...given: [unknown]) => variance(...given).sqrt(),
@@ -129,7 +167,7 @@ defineForms({
   all: ofTruth(all as never),
   countNonzero: ofTruth(countNonzero as never),
   nonzero: ofTruth(nonzero as never),
-  matmul: bilinear(matmul),
+  matmul: complexMatmul,
   dot: bilinear(dot),
   inner: bilinear(inner),
   outer: bilinear(outer),

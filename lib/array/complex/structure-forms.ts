@@ -34,7 +34,6 @@ import {
   swapaxes,
   transpose,
 } from '../manipulate.js';
-import { tril, triu } from '../ranges.js';
 import { sum } from '../reductions.js';
 import { flatten, ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
@@ -43,21 +42,25 @@ import { where } from '../select.js';
 import { compress, get } from '../sets.js';
 import { slice } from '../slice.js';
 import { mean } from '../statistics.js';
+import { tril, triu } from '../triangles.js';
 import { defineForms } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex } from './convert.js';
-import { byParts } from './parts.js';
+import { type AnyDTypeLike, asComplex, converted, toComplex } from './convert.js';
+import { byParts, inDType } from './parts.js';
 
 const first = {
   ...{ copy, append: null, fliplr, flipud, rot90, atleast1d, atleast2d, atleast3d },
   ...{ columnStack, dstack, hstack, vstack, concat, stack, block, diagflat, resize, unstack },
   ...{ arraySplit, dsplit, hsplit, vsplit, remove, takeAlongAxis, diff, roll, gather, take, repeat, split, tile, trace },
   ...{ broadcastTo, diagonal, expandDims, flip, matrixTranspose, moveaxis, permuteDims, squeeze, swapaxes, transpose },
-  ...{ tril, triu, sum, flatten, ravel, reshape, cumulativeSum, slice, mean },
+  ...{ tril, triu, flatten, ravel, reshape, slice },
 };
+
+const to = (z: unknown, dtype: unknown): unknown => converted(toComplex(z, 'astype'), dtype as AnyDTypeLike, 'astype');
 
 defineForms({
   ...Object.fromEntries(Object.entries(first).flatMap(([name, fn]) => (fn === null ? [] : [[name, byParts(fn as never)]]))),
+  ...Object.fromEntries([sum, mean, cumulativeSum].map((fn) => [fn.name, inDType(byParts(fn), to)])),
   append: byParts(append, 0, 1),
   insert: byParts(insert, 0, 2),
   where: byParts(where, 1, 2),

@@ -1,6 +1,6 @@
 /** Weighted means, covariances and correlations. */
 
-import { byPlace, FLAG, NUMBER, type OptionKinds, optional, options, ShapeError, takes } from '../../base/index.js';
+import { byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
@@ -66,14 +66,23 @@ function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {
   );
 }
 
-/** Options of `cov`. */
-export interface CovOptions {
+/** Options of `corrcoef`. */
+export interface CorrelationOptions {
+  /** More variables, of as many observations; it may also be given by place. */
+  readonly y?: ArrayLike;
   /** Whether rows are variables and columns observations (the default), or the other way round. */
   readonly rowvar?: boolean;
+}
+const CORRELATION_OPTIONS: OptionKinds<CorrelationOptions> = { y: ARRAY, rowvar: FLAG };
+
+/** Options of `cov`. */
+export interface CovOptions extends CorrelationOptions {
   /** Divide by n - correction; default 1, the unbiased estimate. */
   readonly correction?: number;
+  /** NumPy's name for `correction`. */
+  readonly ddof?: number;
 }
-const COV_OPTIONS: OptionKinds<CovOptions> = { rowvar: FLAG, correction: NUMBER };
+const COV_OPTIONS: OptionKinds<CovOptions> = { ...CORRELATION_OPTIONS, correction: NUMBER, ddof: NUMBER };
 
 /** Variables as rows, in float64. */
 function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {
@@ -107,17 +116,16 @@ function productsOf(rows: NDArray): NDArray {
 export const cov = takes(
   'cov',
   ARRAY,
-  optional(ARRAY),
+  byPlace(COV_OPTIONS, 'y'),
   options(COV_OPTIONS),
-)((x: ArrayLike, y?: ArrayLike, options?: CovOptions): NDArray => {
-  const rows = variables(x, y, options?.rowvar ?? true, 'cov');
+)((x: ArrayLike, how?: Positional<CovOptions, 'y'>, more?: Omit<CovOptions, 'y'>): NDArray => {
+  const options = byName('cov', how, 'y', more) as CovOptions | undefined;
+  const rows = variables(x, options?.y, options?.rowvar ?? true, 'cov');
   const away = subtract(rows, mean(rows, { axis: 1, keepdims: true }));
   const products = productsOf(away);
-  const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? 1)));
+  const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? options?.ddof ?? 1)));
   return rows.shape[0] === 1 ? reshape(found, []) : found;
 });
-
-const ROWVAR: OptionKinds<{ readonly rowvar?: boolean }> = { rowvar: FLAG };
 
 /**
  * The correlation matrix of the variables in `x`, and in `y` if given: covariances over the standard deviations of both.
@@ -128,10 +136,10 @@ const ROWVAR: OptionKinds<{ readonly rowvar?: boolean }> = { rowvar: FLAG };
 export const corrcoef = takes(
   'corrcoef',
   ARRAY,
-  optional(ARRAY),
-  options(ROWVAR),
-)((x: ArrayLike, y?: ArrayLike, options?: { readonly rowvar?: boolean }): NDArray => {
-  const c = cov(x, y, options);
+  byPlace(CORRELATION_OPTIONS, 'y'),
+  options(CORRELATION_OPTIONS),
+)((x: ArrayLike, how?: Positional<CorrelationOptions, 'y'>, more?: Omit<CorrelationOptions, 'y'>): NDArray => {
+  const c = cov(x, byName('corrcoef', how, 'y', more) as CorrelationOptions | undefined);
   if (c.ndim === 0) return divide(c, c);
   const spread = sqrt(diagonal(c));
   const scaled = divide(divide(c, expandDims(spread, { axis: 1 })), spread);

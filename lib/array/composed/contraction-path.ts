@@ -7,6 +7,7 @@
  * the list's end. Costs are counted as opt_einsum counts them (D. G. A. Smith and J. Gray, JOSS 3(26), 2018).
  */
 import { ArgumentError } from '../../base/index.js';
+import { sizeOf } from '../../shape/index.js';
 
 /** Positions of operands that meet, step by step. */
 export type Path = readonly (readonly number[])[];
@@ -33,16 +34,32 @@ export interface Step {
   readonly operations: number;
 }
 
+/** The sizes of axes. */
+export function extents(labels: Iterable<string>, sizes: ReadonlyMap<string, number>): number[] {
+  return Array.from(labels, (label) => sizes.get(label) ?? 1);
+}
+
 /** Elements of an array with these axes. */
 export function elements(labels: Iterable<string>, sizes: ReadonlyMap<string, number>): number {
-  let n = 1;
-  for (const label of labels) n *= sizes.get(label) ?? 1;
-  return n;
+  return sizeOf(extents(labels, sizes));
+}
+
+/** Takes the entries at these positions out of a list, and returns them. */
+export function takeOut<T>(list: T[], positions: readonly number[]): T[] {
+  const taken = positions.map((at) => list[at]);
+  for (const at of [...positions].sort((a, b) => b - a)) list.splice(at, 1);
+  return taken;
 }
 
 /** Multiplications and additions of terms that meet over `labels`, some of which are summed over if `sums`. */
 export function operationsOf(labels: Iterable<string>, terms: number, sums: boolean, sizes: ReadonlyMap<string, number>): number {
   return elements(labels, sizes) * (Math.max(1, terms - 1) + (sums ? 1 : 0));
+}
+
+/** The path with a last step of all operands that it leaves. */
+export function whole(path: Path, count: number): Path {
+  const left = path.reduce((n, step) => n - step.length + 1, count);
+  return left > 1 ? [...path, Array.from({ length: left }, (_, i) => i)] : path;
 }
 
 /** The steps of a path, as far as they can be walked. Throws `ArgumentError` for positions that are not in the list. */
@@ -54,8 +71,7 @@ export function stepsOf({ inputs, output, sizes }: Contraction, path: Path): Ste
       throw new ArgumentError(
         `einsum: step [${operands.join(', ')}] of the path: expected different positions among the ${left.length} operands that are left`,
       );
-    const taken = operands.map((at) => left[at]);
-    for (const at of [...operands].sort((a, b) => b - a)) left.splice(at, 1);
+    const taken = takeOut(left, operands);
     const labels = [...new Set(taken.flat())];
     const needed = new Set([...left.flat(), ...output]);
     const result = labels.filter((label) => needed.has(label));
@@ -98,8 +114,7 @@ function greedy({ inputs, output, sizes }: Contraction): Path {
     }
     if (best === null) break;
     const { i, j, result } = best;
-    left.splice(j, 1);
-    left.splice(i, 1);
+    takeOut(left, [i, j]);
     left.push(result);
     path.push([i, j]);
   }
@@ -134,18 +149,18 @@ function optimal({ inputs, output, sizes }: Contraction): Path {
   const union: bigint[] = [0n];
   for (let set = 1; set <= all; set++) union[set] = union[set & (set - 1)] | own[31 - Math.clz32(set & -set)];
   const result = union.map((mask, set) => ((set & (set - 1)) === 0 ? mask : mask & (wanted | union[all & ~set])));
-  const sizeOf = (mask: bigint): number =>
+  const elementsOf = (mask: bigint): number =>
     names.reduce((n, name, i) => ((mask >> BigInt(i)) & 1n ? n * (sizes.get(name) ?? 1) : n), 1);
   const best: Best[] = [];
   for (let set = 1; set <= all; set++) {
     if ((set & (set - 1)) === 0) best[set] = { cost: 0, of: 31 - Math.clz32(set) };
-    else best[set] = divided(set, best, result, sizeOf);
+    else best[set] = divided(set, best, result, elementsOf);
   }
   return pathOf(best[all], count);
 }
 
 /** The best division of a set in two; the first half has its lowest operand. */
-function divided(set: number, best: readonly Best[], result: readonly bigint[], sizeOf: (mask: bigint) => number): Best {
+function divided(set: number, best: readonly Best[], result: readonly bigint[], elementsOf: (mask: bigint) => number): Best {
   const lowest = set & -set;
   const rest = set & ~lowest;
   let found: Best | null = null;
@@ -154,7 +169,7 @@ function divided(set: number, best: readonly Best[], result: readonly bigint[], 
     const below = best[a].cost + best[b].cost;
     if (found === null || below < found.cost) {
       const meet = result[a] | result[b];
-      const cost = below + sizeOf(meet) * (result[set] === meet ? 1 : 2);
+      const cost = below + elementsOf(meet) * (result[set] === meet ? 1 : 2);
       if (found === null || cost < found.cost) found = { cost, of: [best[a], best[b]] };
     }
     if (part === 0) return found;
@@ -171,7 +186,7 @@ function pathOf(tree: Best, count: number): Path {
     for (const half of node.of) visit(half);
     const at = node.of.map((half) => list.indexOf(place(half))).sort((a, b) => a - b);
     path.push(at);
-    for (const i of [...at].reverse()) list.splice(i, 1);
+    takeOut(list, at);
     list.push(node);
   };
   visit(tree);

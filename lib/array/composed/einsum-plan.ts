@@ -16,7 +16,7 @@ import type { NDArray } from '../ndarray.js';
 import { vecdot } from '../products.js';
 import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { type Contraction, findPath, type Path, type PathFinder, stepsOf } from './contraction-path.js';
+import { type Contraction, extents, findPath, type Path, type PathFinder, stepsOf, takeOut, whole } from './contraction-path.js';
 import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
 
 /** How a result is made from the operands. */
@@ -33,7 +33,7 @@ interface Named {
 type Sizes = ReadonlyMap<string, number>;
 type Needed = (label: string) => boolean;
 
-/** A sum of products: its operands without repeated names, and the names, sizes and path of its steps. */
+/** A sum of products: its operands without repeated names, and the names, sizes and path of its steps, down to one array. */
 interface Prepared {
   readonly operands: readonly Named[];
   readonly contraction: Contraction;
@@ -46,17 +46,16 @@ export function prepared(parsed: Subscripts, shapes: readonly Shape[], subscript
   const sizes = sizesOf(operands);
   const output = wantedLabels(parsed, sizes, subscripts);
   const contraction = { inputs: operands.map(({ labels }) => labels), output, sizes };
-  const path = typeof by === 'string' ? findPath(contraction, by) : by;
+  const path = typeof by === 'string' ? findPath(contraction, by) : whole(by, operands.length);
   return { operands, contraction, path };
 }
 
-/** The plan along a path; operands that are left over behind it meet from left to right. */
+/** The plan along a path; operands that meet in one step do so from left to right. */
 export function planEinsum({ operands, contraction, path }: Prepared): Plan {
   const { output, sizes } = contraction;
   const left = [...operands];
-  for (const { operands: taken, result } of stepsOf(contraction, whole(path, operands.length))) {
-    const group = taken.map((at) => left[at]);
-    for (const at of [...taken].sort((a, b) => b - a)) left.splice(at, 1);
+  for (const { operands: taken, result } of stepsOf(contraction, path)) {
+    const group = takeOut(left, taken);
     const needed = (label: string): boolean => result.includes(label);
     left.push(group.reduce((a, b, i) => pair(a, b, (label) => needed(label) || isAmong(group.slice(i + 1), label), sizes)));
   }
@@ -69,12 +68,6 @@ export function planEinsum({ operands, contraction, path }: Prepared): Plan {
 
 function isAmong(operands: readonly Named[], label: string): boolean {
   return operands.some(({ labels }) => labels.includes(label));
-}
-
-/** The path with a last step of all operands that it leaves. */
-function whole(path: Path, count: number): Path {
-  const left = path.reduce((n, step) => n - step.length + 1, count);
-  return left > 1 ? [...path, Array.from({ length: left }, (_, i) => i)] : path;
 }
 
 function operand(i: number, labels: readonly string[], shape: Shape): Named {
@@ -111,10 +104,6 @@ function sizesOf(operands: readonly Named[]): Map<string, number> {
     });
   }
   return sizes;
-}
-
-function extents(labels: readonly string[], sizes: Sizes): number[] {
-  return labels.map((label) => sizes.get(label) ?? 1);
 }
 
 // ---- steps ----

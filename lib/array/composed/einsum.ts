@@ -8,6 +8,7 @@ import {
   isPlain,
   kind,
   listOf,
+  NUMBER,
   type OptionKinds,
   oneOf,
   orOptions,
@@ -21,7 +22,8 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { resultType } from '../types.js';
-import { type Path, type PathFinder, stepsOf } from './contraction-path.js';
+import { type Path, type PathFinder, stepsOf, whole } from './contraction-path.js';
+import { contractOn, isContracting, type ProcessorGrid } from './einsum-on-grid.js';
 import { type Plan, planEinsum, prepared } from './einsum-plan.js';
 import { pathReport } from './path-report.js';
 import { parseSubscripts } from './subscripts.js';
@@ -36,6 +38,12 @@ export interface EinsumOptions {
    * twelve operands; false, from left to right; or a path.
    */
   readonly optimize?: boolean | PathFinder | EinsumPath | Path;
+  /** A grid of `maniple/tensor`: its processors compute the result, of which each has a memory (`--memories`); default: none, one memory does. */
+  readonly on?: ProcessorGrid;
+  /** With `on`: `'auto'` (the default), schedules are found as `autoSchedule` finds them. */
+  readonly schedule?: 'auto';
+  /** With `on`: bytes that a processor's memory holds; default: any number. */
+  readonly memory?: number;
 }
 
 const STEP = listOf(kind<number>('a position', (given) => typeof given === 'number'));
@@ -44,6 +52,9 @@ const EINSUM_OPTIONS: OptionKinds<EinsumOptions> = {
     either(FLAG, oneOf('auto', 'greedy', 'optimal')),
     kind<EinsumPath | Path>('a path such as [[0, 1], [0, 1]]', isPath),
   ),
+  on: kind<ProcessorGrid>('a Grid of maniple/tensor', isContracting),
+  schedule: oneOf('auto'),
+  memory: NUMBER,
 };
 
 function isPath(given: unknown): given is EinsumPath | Path {
@@ -96,6 +107,28 @@ function partsOf(subscripts: string, operands: readonly NDArray[], options: Eins
   return prepared(parseSubscripts(subscripts, operands.length), shapes, subscripts, finderOf(options, operands.length));
 }
 
+/** The result of a contraction on a grid, and its schedules; null where there is no grid. */
+function onGrid(
+  operation: string,
+  subscripts: string,
+  arrays: readonly NDArray[],
+  options: EinsumOptions,
+): ReturnType<typeof contractOn> | null {
+  const { on, schedule, memory } = options;
+  if (on === undefined) {
+    if (schedule === undefined && memory === undefined) return null;
+    throw new ArgumentError(
+      `${operation}: a schedule and a memory are for a grid of processors; expected { on: new Grid(2, 2) } beside them`,
+    );
+  }
+  const { operands, contraction, path } = partsOf(subscripts, arrays, options);
+  if (!isContracting(on) || arrays.length === 0)
+    throw new ArgumentError(`${operation}: expected a Grid of maniple/tensor and arrays`);
+  const dtype = resultType(...arrays);
+  const own = operands.map(({ make }) => astype(make(arrays), dtype, { copy: false }));
+  return contractOn(on, own, contraction, whole(path, own.length), memory);
+}
+
 /** The arrays of a call, and the options behind them. */
 function given(operation: string, operands: readonly (ArrayLike | EinsumOptions)[]): readonly [NDArray[], EinsumOptions] {
   const last = operands.at(-1);
@@ -112,7 +145,9 @@ function given(operation: string, operands: readonly (ArrayLike | EinsumOptions)
 /**
  * Sums of products over named axes: `subscripts` names the axes of each operand, and of the result after '->'; names that are not
  * in the result are summed over. Three operands and more meet in an order that costs little (`optimize`), which decides the last bits of
- * float results; all are computed with in the dtype that they have in common. Throws `ArgumentError` for subscripts or a path that make no sense, `ShapeError` when axes do not meet.
+ * float results; all are computed with in the dtype that they have in common. `on` has the processors of a grid compute it. Throws
+ * `ArgumentError` for subscripts or a path that make no sense, `ShapeError` when axes do not meet, `ScheduleError` for a grid that is larger
+ * than the machine, or whose memories are too small.
  *
  * @example
  * await np.einsum('ij,j->i', [[1, 2], [3, 4]], [1, 1]).tolist();                             // [3, 7]
@@ -125,6 +160,8 @@ export const einsum = takes(
   each(orOptions(ARRAY, EINSUM_OPTIONS)),
 )((subscripts: string, ...operands: (ArrayLike | EinsumOptions)[]): NDArray => {
   const [arrays, options] = given('einsum', operands);
+  const contracted = onGrid('einsum', subscripts, arrays, options);
+  if (contracted !== null) return contracted.run();
   const plan = planFor(subscripts, arrays, options);
   if (arrays.every(({ dtype }) => dtype === arrays[0].dtype)) return plan(arrays);
   const dtype = resultType(...arrays);
@@ -133,7 +170,7 @@ export const einsum = takes(
 
 /**
  * The order in which `einsum` has its operands meet, as a path that its `optimize` takes, and a table of the steps: their operations, and
- * what they save. Nothing is computed. Throws as `einsum` does.
+ * what they save; with `on` the schedule of each step, as a program. Nothing is computed. Throws as `einsum` does.
  *
  * @example
  * const chain = [np.ones([10, 1000]), np.ones([1000, 10]), np.ones([10, 1000])];
@@ -146,5 +183,7 @@ export const einsumPath = takes(
 )((subscripts: string, ...operands: (ArrayLike | EinsumOptions)[]): [path: EinsumPath, report: string] => {
   const [arrays, options] = given('einsumPath', operands);
   const { contraction, path } = partsOf(subscripts, arrays, options);
-  return [['einsum_path', ...path], pathReport(contraction, stepsOf(contraction, path))];
+  const report = pathReport(contraction, stepsOf(contraction, path));
+  const schedules = onGrid('einsumPath', subscripts, arrays, options)?.explain();
+  return [['einsum_path', ...path], schedules === undefined ? report : `${report}\n\n${schedules}`];
 });

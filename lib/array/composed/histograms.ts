@@ -9,6 +9,7 @@ import {
   kind,
   listOf,
   NUMBER,
+  named,
   type OptionKinds,
   optional,
   options,
@@ -78,7 +79,7 @@ export const histogram = takes(
   const { edges, at } = binned(values, bins, range, 'histogram');
   const count = edges.size - 1;
   const counts = part(sums(at, weights, count + 2), 0, 1, count);
-  return { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges };
+  return named('histogram', { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges });
 });
 
 function histogramOptions(
@@ -194,7 +195,7 @@ function joint(axes: readonly NDArray[], options: JointHistogramOptions, operati
     shape.reduce<NDArray>((so, size, k) => part(so, k, 1, size - 2), all),
     'float64',
   );
-  if (!density) return { counts, edges };
+  if (!density) return named(operation, { counts, edges });
   const widths = edges.map((axis, k) =>
     reshape(
       diff(axis),
@@ -202,5 +203,5 @@ function joint(axes: readonly NDArray[], options: JointHistogramOptions, operati
     ),
   );
   const volumes = widths.reduce((so, width) => multiply(so, width));
-  return { counts: divide(divide(counts, volumes), sum(counts)), edges };
+  return named(operation, { counts: divide(divide(counts, volumes), sum(counts)), edges });
 }

@@ -25,8 +25,9 @@ import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
-import { arange, eye, type TriangleOptions } from '../ranges.js';
+import { arange, eye } from '../ranges.js';
 import { reshape } from '../reshape.js';
+import type { TriangleOptions } from '../triangles.js';
 
 /**
  * Coordinates of places in a flattened array of the shape, row-major: an array for each axis.

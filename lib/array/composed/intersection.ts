@@ -1,10 +1,9 @@
 /** Elements that two arrays have in common, and their places. */
-import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
+import { FLAG, named, type OptionKinds, options, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import { distinctOf } from '../distinct.js';
 import { ARRAY } from '../kinds.js';
 import { type LazyArray, shown } from '../lazy/lazy-array.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { compress } from '../sets.js';
 import { isin } from './members.js';

@@ -1,18 +1,17 @@
 /** Orders by several keys and parts of orders; sets with their elements' first places, counts and inverse indices. */
 
-import { ArgumentError, byPlace, takes } from '../../base/index.js';
+import { ArgumentError, byPlace, named, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { axisArgument } from '../axes.js';
 import type { Integers } from '../convert.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { distinct, distinctAll, type UniqueAll } from '../distinct.js';
+import { distinct, distinctAll, distinctCounts, type UniqueAll } from '../distinct.js';
 import { integersOf } from '../integers.js';
 import { concat, stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, INTEGERS } from '../kinds.js';
 import { awaitable } from '../lazy/awaitable.js';
 import { Lazy, type LazyArray, shown } from '../lazy/lazy-array.js';
 import { logicalNot } from '../logic.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
@@ -141,8 +140,7 @@ export const uniqueCounts = takes(
   'uniqueCounts',
   ARRAY,
 )((x: ArrayLike): UniqueCounts & Promise<UniqueCounts> => {
-  const { values, counts } = distinctAll(toArray(x, 'uniqueCounts'));
-  return asResult('uniqueCounts', { values, counts });
+  return asResult('uniqueCounts', distinctCounts(toArray(x, 'uniqueCounts')));
 });
 
 /**

@@ -1,5 +1,5 @@
 /** A contraction path as a table: the operations of its steps beside the operations of all operands at once, as NumPy's `einsum_path` prints it. */
-import { type Contraction, elements, operationsOf, type Step } from './contraction-path.js';
+import { type Contraction, elements, operationsOf, type Step, takeOut } from './contraction-path.js';
 
 /** Names of axes as letters; axes that an ellipsis stands for are dots. */
 function text(labels: readonly string[]): string {
@@ -14,7 +14,7 @@ export function pathReport({ inputs, output, sizes }: Contraction, steps: readon
   const largest = Math.max(...steps.map(({ result }) => elements(result, sizes)));
   const left = inputs.map(text);
   const rows = steps.map(({ operands, inputs: taken, labels, result }) => {
-    for (const at of [...operands].sort((a, b) => b - a)) left.splice(at, 1);
+    takeOut(left, operands);
     left.push(text(result));
     return `  ${String(labels.length).padStart(7)}  ${`${taken.map(text).join()}->${text(result)}`.padEnd(28)}  ${left.join()}->${text(output)}`;
   });

@@ -1,12 +1,14 @@
 /** Coordinates within an array that there is: of its diagonal, and of triangles of a matrix. */
 
-import { byPlace, ShapeError, takes } from '../../base/index.js';
+import { byPlace, FUNCTION, NUMBER, optional, ShapeError, takes } from '../../base/index.js';
 import { formatShape, type Shape } from '../../shape/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { ones, shapeArgument } from '../creation.js';
 import { ARRAY, K } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import type { TriangleOptions } from '../ranges.js';
+import { nonzero } from '../sets.js';
+import type { TriangleOptions } from '../triangles.js';
 import { diagIndices } from './blocks.js';
 import { trilIndices, triuIndices } from './indices.js';
 
@@ -55,6 +57,24 @@ export const triuIndicesFrom = takes(
   const [rows, columns] = matrixShape(x, 'triuIndicesFrom');
   return triuIndices(rows, { columns, k: byName('triuIndicesFrom', how, 'k')?.k ?? 0 });
 });
+
+/**
+ * Where a function such as `np.triu` leaves elements of a square matrix of ones: an array of places for each axis, as `nonzero` gives them.
+ * `k` is the function's second argument. Throws `ShapeError` for a size that is none.
+ *
+ * @example
+ * const [rows, columns] = await np.maskIndices(2, np.triu);
+ * await columns.tolist(); // [0, 1, 1]
+ */
+export const maskIndices = takes(
+  'maskIndices',
+  NUMBER,
+  FUNCTION,
+  optional(NUMBER),
+)(
+  (n: number, mask: (x: NDArray, k: number) => ArrayLike, k = 0): ReturnType<typeof nonzero> =>
+    nonzero(mask(ones(shapeArgument([n, n], 'maskIndices')), k)),
+);
 
 function matrixShape(x: ArrayLike, operation: string): Shape {
   const a = toArray(x, operation);

@@ -1,6 +1,6 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 
-import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, byPlace, FLAG, NUMBER, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float32, float64, int64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
@@ -11,7 +11,6 @@ import { concat } from '../join.js';
 import { ARRAY, K } from '../kinds.js';
 import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
@@ -145,7 +144,7 @@ export const polyder = takes(
 )((p: ArrayLike): NDArray => {
   const a = coefficientsOf(p, 'polyder');
   const degree = Math.max(0, a.size - 1);
-  return multiply(part(a, 0, 0, degree), astype(arange(degree, 0, -1), a.dtype, { copy: false }));
+  return multiply(part(a, 0, 0, degree), arange(degree, 0, -1, { dtype: int64 }));
 });
 
 /**

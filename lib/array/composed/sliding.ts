@@ -34,7 +34,7 @@ export const slidingWindowView = takes(
   }
   const { shape, strides, offset } = a.view;
   const places = shape.map((n, i) => (axes.includes(i) ? n - sizes[axes.indexOf(i)] + 1 : n));
-  if (places.some((n) => n < 1)) {
+  if (axes.some((i) => places[i] < 1)) {
     throw new ShapeError(
       `slidingWindowView: a window of [${sizes.join(', ')}] is larger than an array of shape ${formatShape(shape)}`,
     );

@@ -1,20 +1,19 @@
 /** The different elements of an array, or the different slices along an axis, with their places and counts where asked for. */
 
-import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
+import { FLAG, named, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { assign } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
-import { distinct, distinctAll, partsOf, type UniqueAll } from '../distinct.js';
+import { distinct, distinctAll, distinctCounts, partsOf, type UniqueAll } from '../distinct.js';
 import { take } from '../gather.js';
 import { ARRAY, AXIS_NUMBER } from '../kinds.js';
 import { awaitable } from '../lazy/awaitable.js';
 import { type LazyArray, shown } from '../lazy/lazy-array.js';
 import { Selection } from '../lazy/selection.js';
 import { moveaxis } from '../manipulate.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { any } from '../reductions.js';
@@ -74,6 +73,7 @@ export const unique = takes(
   const a = toArray(x, 'unique');
   const isMore = returnIndex || returnInverse || returnCounts;
   if (axis === undefined && !isMore) return shown(distinct(a));
+  if (axis === undefined && !returnIndex && !returnInverse) return settling(distinctCounts(a));
   const found = axis === undefined ? distinctAll(a) : slices(a, axisArgument(axis, a.ndim, 'unique'));
   if (!isMore) return found.values;
   const wanted: Unique = {
@@ -82,8 +82,11 @@ export const unique = takes(
     ...(returnInverse ? { inverseIndices: found.inverseIndices } : {}),
     ...(returnCounts ? { counts: found.counts } : {}),
   };
-  return awaitable(named('unique', wanted), (settled) => named('unique', settled));
+  return settling(wanted);
 }) as Distinct;
+
+/** A result by name, and awaitable. */
+const settling = (found: Unique): Unique => awaitable(named('unique', found), (settled) => named('unique', settled));
 
 /** The different slices along an axis. */
 function slices(a: NDArray, axis: number): UniqueAll {

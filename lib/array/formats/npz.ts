@@ -30,6 +30,16 @@ const LONGEST_NAME = 2 ** 16 - 1;
 /** When a file was written, and which it is. */
 type Version = readonly [device: number, file: number, size: number, time: number];
 
+/** A file and its directory. */
+interface Opened {
+  readonly operation: string;
+  readonly path: string;
+  readonly version: Version;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+let makeFile: (opened: Opened) => NpzFile;
+
 /**
  * The arrays of a `.npz` file, none of which is read before it is asked for. Made by `openz`. The file is opened for each array and
  * has to be the one that it was: nothing has to be closed.
@@ -46,11 +56,16 @@ export class NpzFile {
   readonly #version: Version;
   readonly #members: ReadonlyMap<string, Member>;
 
-  constructor(operation: string, path: string, version: Version, members: ReadonlyMap<string, Member>) {
-    this.#operation = operation;
-    this.#path = path;
-    this.#version = version;
-    this.#members = members;
+  private constructor(opened: Opened | undefined) {
+    if (opened?.members === undefined) throw new ArgumentError('NpzFile: made by openz: await np.openz(path)');
+    this.#operation = opened.operation;
+    this.#path = opened.path;
+    this.#version = opened.version;
+    this.#members = opened.members;
+  }
+
+  static {
+    makeFile = (opened) => new NpzFile(opened);
   }
 
   /** The names of the arrays, in the file's order. */
@@ -113,12 +128,8 @@ async function opened(operation: string, given: string): Promise<NpzFile> {
     if (start !== 'PK\x03\x04' && start !== 'PK\x05\x06')
       throw new FileFormatError(`${operation}: ${path} is no archive of arrays (.npz); read a single array (.npy) with load`);
     const members = [...(await membersOf(file))].filter(([name]) => name.endsWith(SUFFIX));
-    return new NpzFile(
-      operation,
-      path,
-      version,
-      new Map(members.map(([name, member]) => [name.slice(0, -SUFFIX.length), member])),
-    );
+    const named = new Map(members.map(([name, member]) => [name.slice(0, -SUFFIX.length), member]));
+    return makeFile({ operation, path, version, members: named });
   } finally {
     await file.close();
   }

@@ -1,5 +1,5 @@
 /** Eigenvalues and eigenvectors of matrices that need not be symmetric: complex arrays, also of real matrices. */
-import { takes } from '../../base/index.js';
+import { named, takes } from '../../base/index.js';
 import { float32, float64 } from '../../dtype/index.js';
 import type { BodyArg } from '../../task/index.js';
 import { astype } from '../assign.js';
@@ -10,7 +10,6 @@ import type { ArrayLike } from '../convert.js';
 import { zerosLike } from '../creation.js';
 import { ARRAY } from '../kinds.js';
 import { squeeze } from '../manipulate.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { denseOf, storeDense } from './factor.js';

@@ -1,19 +1,19 @@
 /** Functions of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
 
-import { ArgumentError, either, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, either, NUMBER, named, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import type { Operand } from '../apply.js';
-import { divide, multiply, square, subtract } from '../arithmetic.js';
+import { abs, divide, multiply, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { greater, isnan, notEqual } from '../comparison.js';
+import { conj } from '../complex/parts-of.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common } from '../float-default.js';
 import { ARRAY } from '../kinds.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { any, averaging, countNonzero, sum } from '../reductions.js';
 import { where } from '../select.js';
@@ -25,8 +25,13 @@ import { qr, svd, svdvals } from './spectra.js';
 const EPSILON: Readonly<Record<string, number>> = { float64: 2 ** -52, float32: 2 ** -23 };
 
 /** The share of the largest singular value that is as good as none: that of rounding. */
-function rounding(a: NDArray, dtype: DType): number {
+export function rounding(a: NDArray, dtype: DType): number {
   return EPSILON[dtype.name] * Math.max(a.shape[a.ndim - 2], a.shape[a.ndim - 1]);
+}
+
+/** The conjugate transposes; of real matrices the transposes. */
+function adjoint(x: NDArray): NDArray {
+  return conj(matrixTranspose(x));
 }
 
 /** Which singular values are more than that share of the largest. */
@@ -99,7 +104,7 @@ export const lstsq = takes(
   checkUsable(right, 'lstsq');
   const vector = right.ndim === 1;
   const columns = vector ? expandDims(right, { axis: 1 }) : right;
-  const [m, n] = matrix.shape.slice(-2);
+  const m = matrix.shape[matrix.ndim - 2];
   if (columns.ndim < 2 || columns.shape[columns.ndim - 2] !== m) {
     throw new ShapeError(
       `lstsq: matrices of shape ${formatShape(matrix.shape)} and right-hand sides of shape ${formatShape(right.shape)} do not meet`,
@@ -107,13 +112,19 @@ export const lstsq = takes(
   }
   const dtype = averaging(common(matrix.dtype, right.dtype));
   const [known, wanted] = [astype(matrix, dtype, { copy: false }), astype(columns, dtype, { copy: false })];
+  return leastSquares(known, wanted, vector, options?.rcond ?? rounding(known, dtype));
+});
+
+/** Of real matrices or complex ones; `vector`: whether the right-hand sides were a vector. */
+export function leastSquares(known: NDArray, wanted: NDArray, vector: boolean, share: number): LeastSquares {
+  const [m, n] = known.shape.slice(-2);
   const factors = m > n ? qr(known) : { q: null, r: known };
   const { u, s, vh } = svd(factors.r, { fullMatrices: false });
-  const keep = kept(s, options?.rcond ?? rounding(known, dtype));
-  const turned = factors.q === null ? wanted : matmul(matrixTranspose(factors.q), wanted);
-  const along = multiply(expandDims(inverses(s, keep), { axis: -1 }), matmul(matrixTranspose(u), turned));
-  const x = matmul(matrixTranspose(vh), along);
-  const residuals = sum(square(subtract(wanted, matmul(known, x))), { axis: -2 });
+  const keep = kept(s, share);
+  const turned = factors.q === null ? wanted : matmul(adjoint(factors.q), wanted);
+  const along = multiply(expandDims(inverses(s, keep), { axis: -1 }), matmul(adjoint(u), turned));
+  const x = matmul(adjoint(vh), along);
+  const residuals = sum(square(abs(subtract(wanted, matmul(known, x)))), { axis: -2 });
   const rank = countNonzero(keep, { axis: -1 });
   return named('lstsq', {
     x: vector ? squeeze(x, { axis: -1 }) : x,
@@ -121,7 +132,7 @@ export const lstsq = takes(
     rank,
     s,
   });
-});
+}
 
 /**
  * The Moore-Penrose pseudo-inverse of each matrix. Throws `ShapeError` for bounds that do not broadcast with the stack.
@@ -135,14 +146,18 @@ export const pinv = takes(
   options(PINV_OPTIONS),
 )((x: ArrayLike, options?: PinvOptions): NDArray => {
   const a = matrices(x, 'pinv');
-  const dtype = averaging(a.dtype);
+  return pseudoInverse(a, averaging(a.dtype), options);
+});
+
+/** Of real matrices or complex ones, whose parts have the dtype. */
+export function pseudoInverse(a: NDArray, dtype: DType, options?: PinvOptions): NDArray {
   const { u, s, vh } = svd(a, { fullMatrices: false });
   if (options?.rcond !== undefined && options.rtol !== undefined)
     throw new ArgumentError('pinv: rcond and rtol are two names of one bound; give one of them');
   const share = options?.rcond ?? options?.rtol;
   const factors = inverses(s, kept(s, share === undefined ? rounding(a, dtype) : boundsOf(share, s, 'pinv')));
-  return matmul(multiply(matrixTranspose(vh), expandDims(factors, { axis: -2 })), matrixTranspose(u));
-});
+  return matmul(multiply(adjoint(vh), expandDims(factors, { axis: -2 })), adjoint(u));
+}
 
 /** Options of `matrixRank`. */
 export interface RankOptions {
@@ -167,16 +182,20 @@ export const matrixRank = takes(
   const a = toArray(x, 'matrixRank');
   checkUsable(a, 'matrixRank');
   if (a.ndim < 2) return astype(any(notEqual(a, 0)), 'int64');
-  const s = svdvals(a);
+  return rankOf(svdvals(a), rounding(a, averaging(a.dtype)), options);
+});
+
+/** How many singular values are more than a bound; without one, than a share of the largest. */
+export function rankOf(s: NDArray, share: number, options?: RankOptions): NDArray {
   const { tol, rtol } = options ?? {};
   if (tol !== undefined && rtol !== undefined)
     throw new ArgumentError('matrixRank: tol and rtol exclude each other; give one of them');
   const keep =
     tol !== undefined
       ? greater(s, boundsOf(tol, s, 'matrixRank'))
-      : kept(s, rtol === undefined ? rounding(a, averaging(a.dtype)) : boundsOf(rtol, s, 'matrixRank'));
+      : kept(s, rtol === undefined ? share : boundsOf(rtol, s, 'matrixRank'));
   return countNonzero(keep, { axis: -1 });
-});
+}
 
 const ORD: OptionKinds<{ readonly ord?: MatrixNormOrd }> = { ord: either(NUMBER, oneOf('fro', 'nuc')) };
 
@@ -194,11 +213,15 @@ export const cond = takes(
 )((x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): NDArray => {
   const ord = options?.ord ?? 2;
   if (ord === 2 || ord === -2) {
-    const s = svdvals(matrices(x, 'cond'));
-    const [largest, smallest] = [s.slice('...', 0), s.slice('...', -1)];
-    const ratio = ord === 2 ? divide(largest, smallest) : divide(smallest, largest);
-    return where(isnan(ratio), Number.POSITIVE_INFINITY, ratio);
+    return conditionOf(svdvals(matrices(x, 'cond')), ord);
   }
   const a = squareMatrices(x, 'cond');
   return multiply(matrixNorm(a, { ord }), matrixNorm(inv(a), { ord }));
 });
+
+/** The largest singular value over the smallest, or for -2 the other way round. */
+export function conditionOf(s: NDArray, ord: 2 | -2): NDArray {
+  const [largest, smallest] = [s.slice('...', 0), s.slice('...', -1)];
+  const ratio = ord === 2 ? divide(largest, smallest) : divide(smallest, largest);
+  return where(isnan(ratio), Number.POSITIVE_INFINITY, ratio);
+}

@@ -1,13 +1,12 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
 
-import { FLAG, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { FLAG, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common } from '../float-default.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { cholesky as choleskyOf, type Dense, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';

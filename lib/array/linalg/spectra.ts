@@ -2,13 +2,12 @@
  * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`.
  */
 
-import { FLAG, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { FLAG, named, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { BodyArg } from '../../task/index.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import { matrixTranspose, squeeze } from '../manipulate.js';
-import { named } from '../named.js';
 import type { NDArray } from '../ndarray.js';
 
 import { averaging } from '../reductions.js';

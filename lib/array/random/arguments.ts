@@ -1,11 +1,14 @@
 /**
- * How draws are asked for: their parameters and a shape in NumPy's order, `rng.normal(0, 1, [2, 3])`, or everything in one object,
- * where NumPy's names (`size`, `loc`) are as good as ours (`shape`, `mean`).
+ * How draws are asked for: their parameters and a shape in NumPy's order, `rng.normal(0, 1, [2, 3])`, or what follows some of them in one
+ * object, `rng.normal({ shape: 5 })`, `rng.normal(0, 1, { shape: 5 })`, where NumPy's names (`size`, `loc`) are as good as ours (`shape`, `mean`).
  */
-import { ArgumentError } from '../../base/index.js';
-import type { Shape } from '../../shape/index.js';
+import { ArgumentError, ShapeError } from '../../base/index.js';
+import { type DType, isStored } from '../../dtype/index.js';
+import { broadcastShapes, type Shape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
-import type { DTypeOption } from '../creation.js';
+import { dtypeOption } from '../convert.js';
+import { type DTypeOption, shapeArgument } from '../creation.js';
+import { floatDefault } from '../float-default.js';
 import type { NDArray } from '../ndarray.js';
 
 /** A shape, or the length of a vector. */
@@ -97,18 +100,67 @@ export function onlyOptions(operation: string, first: unknown, ...behind: readon
     throw new ArgumentError(`${operation}: got arguments behind an object of options; put all of them into the object`);
 }
 
+/**
+ * Arguments as one object: some by their places, in the order of `names`, then perhaps an object with more. Throws `ArgumentError` for
+ * arguments behind that object, and for one that is given twice.
+ */
+export function gathered<Options extends object>(
+  operation: string,
+  names: readonly (keyof Options & string)[],
+  ...given: readonly (Options[keyof Options] | Options)[]
+): Options {
+  const found: Partial<Record<keyof Options, unknown>> = {};
+  for (const [i, value] of given.entries()) {
+    if (!isOptions(value as object | undefined)) {
+      if (value !== undefined) found[names[i]] = value;
+      continue;
+    }
+    onlyOptions(operation, value, ...given.slice(i + 1));
+    for (const [name, option] of Object.entries(value as Options)) {
+      if (option === undefined) continue;
+      if (name in found) throw new ArgumentError(`${operation}: got ${name} by its place and in the options; give one of them`);
+      found[name as keyof Options] = option;
+    }
+    break;
+  }
+  return found as Options;
+}
+
 /** Whether the first argument is an object of options. */
 export function isOptions<Options extends object>(given: Options | Operand | undefined): given is Options {
   return typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !('view' in given) && !Array.isArray(given);
 }
 
-/** A place, a width and a shape, in an object or by place. */
+/** A place, a width and a shape, by place or in an object. */
 export function locationOf(
-  first: number | LocationOptions | undefined,
-  scale: number | undefined,
-  size: Size | undefined,
+  operation: string,
+  ...given: readonly (number | Size | LocationOptions | undefined)[]
 ): { readonly mean: number; readonly scale: number; readonly shape: Size | undefined } {
-  if (first === undefined || typeof first === 'number') return { mean: first ?? 0, scale: scale ?? 1, shape: size };
-  onlyOptions('draw', first, scale, size);
-  return { mean: either('mean', first.mean, 'loc', first.loc) ?? 0, scale: first.scale ?? 1, shape: shapeIn(first) };
+  const options = gathered<LocationOptions>(operation, ['mean', 'scale', 'shape'], ...(given as never[]));
+  return { mean: either('mean', options.mean, 'loc', options.loc) ?? 0, scale: options.scale ?? 1, shape: shapeIn(options) };
+}
+
+/**
+ * The shape of a draw whose parameters are arrays: the one that is asked for, or the one to which they broadcast. Throws `ShapeError` for
+ * parameters that do not broadcast to it, before anything is drawn.
+ */
+export function sharedShape(options: ShapeOption, operation: string, ...parameters: readonly Parameter[]): Size | undefined {
+  const asked = shapeIn(options);
+  const shapes = parameters.flatMap((x) => (typeof x === 'number' ? [] : [x.shape]));
+  if (shapes.length === 0) return asked;
+  const common = shapes.reduce((a, b) => broadcastShapes(a, b, operation));
+  if (asked === undefined) return common;
+  const shape = shapeArgument(asked, operation);
+  if (common.length <= shape.length && sameShape(broadcastShapes(common, shape, operation), shape)) return shape;
+  throw new ShapeError(
+    `${operation}: parameters of shape (${common.join(', ')}) do not broadcast to shape (${shape.join(', ')})`,
+  );
+}
+
+/** The dtype of drawn floats. Throws `ArgumentError` for dtypes that are none, or only stored. */
+export function floatDType(options: DTypeOption | undefined, operation: string): DType {
+  const dtype = dtypeOption(options?.dtype) ?? floatDefault();
+  if (dtype.kind !== 'float' || isStored(dtype))
+    throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
+  return dtype;
 }

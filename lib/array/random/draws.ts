@@ -8,6 +8,7 @@ import { byName, type Positional } from '../positional.js';
 import {
   type DrawOptions,
   either,
+  gathered,
   isOptions,
   type LocationOptions,
   locationOf,
@@ -44,7 +45,11 @@ export type { DrawOptions, LocationOptions, NormalOptions, ShapeOption, Size };
 /** A source of random numbers. */
 export abstract class Draws extends GammaDraws {
   abstract override random(size?: Size | DrawOptions): NDArray;
-  abstract override normal(mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray;
+  abstract override normal(
+    mean?: Parameter | NormalOptions,
+    std?: Parameter | NormalOptions,
+    size?: Size | NormalOptions,
+  ): NDArray;
 
   readonly #uniform = (shape: Shape): NDArray => this.random({ shape });
 
@@ -68,7 +73,7 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.lognormal({ shape: 5 });
    */
-  lognormal(mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray {
+  lognormal(mean?: Parameter | NormalOptions, std?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray {
     return exp(this.normal(mean, std, size));
   }
 
@@ -78,8 +83,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.laplace({ scale: 2, shape: 5 });
    */
-  laplace(mean?: number | LocationOptions, scale?: number, size?: Size): NDArray {
-    const asked = locationOf(mean, scale, size);
+  laplace(mean?: number | LocationOptions, scale?: number | LocationOptions, size?: Size | LocationOptions): NDArray {
+    const asked = locationOf('laplace', mean, scale, size);
     return laplaceOf(this.#draw(asked.shape), asked.mean, asked.scale);
   }
 
@@ -89,8 +94,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.logistic({ mean: 1, shape: 5 });
    */
-  logistic(mean?: number | LocationOptions, scale?: number, size?: Size): NDArray {
-    const asked = locationOf(mean, scale, size);
+  logistic(mean?: number | LocationOptions, scale?: number | LocationOptions, size?: Size | LocationOptions): NDArray {
+    const asked = locationOf('logistic', mean, scale, size);
     return logisticOf(this.#draw(asked.shape), asked.mean, asked.scale);
   }
 
@@ -100,8 +105,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.gumbel({ shape: 5 });
    */
-  gumbel(mean?: number | LocationOptions, scale?: number, size?: Size): NDArray {
-    const asked = locationOf(mean, scale, size);
+  gumbel(mean?: number | LocationOptions, scale?: number | LocationOptions, size?: Size | LocationOptions): NDArray {
+    const asked = locationOf('gumbel', mean, scale, size);
     return gumbelOf(this.#draw(asked.shape), asked.mean, asked.scale);
   }
 
@@ -111,9 +116,9 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.rayleigh({ scale: 3, shape: 5 });
    */
-  rayleigh(scale?: number | ScaleOptions, size?: Size): NDArray {
-    onlyOptions('rayleigh', scale, size);
-    return rayleighOf(this.#draw(isOptions(scale) ? scale : size), (isOptions(scale) ? scale.scale : scale) ?? 1);
+  rayleigh(scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
+    const options = gathered<ScaleOptions>('rayleigh', ['scale', 'shape'], scale, size);
+    return rayleighOf(this.#draw(options), options.scale ?? 1);
   }
 
   /**
@@ -142,7 +147,7 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.standardCauchy(5);
    */
-  standardCauchy(size?: Size): NDArray {
+  standardCauchy(size?: Size | ShapeOption): NDArray {
     return cauchyOf(this.#draw(size));
   }
 
@@ -172,10 +177,9 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.poisson({ mean: 4, shape: 5 });
    */
-  poisson(mean?: number | MeanOptions, size?: Size): NDArray {
-    onlyOptions('poisson', mean, size);
-    if (!isOptions(mean)) return poissonOf(this.#draw(size), mean ?? 1);
-    return poissonOf(this.#draw(mean), either('mean', mean.mean, 'lam', mean.lam) ?? 1);
+  poisson(mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray {
+    const options = gathered<MeanOptions>('poisson', ['mean', 'shape'], mean, size);
+    return poissonOf(this.#draw(options), either('mean', options.mean, 'lam', options.lam) ?? 1);
   }
 
   /**

@@ -9,7 +9,7 @@ import { eigh } from '../linalg/spectra.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { isOptions, onlyOptions, type ScaleOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
+import { gathered, type ScaleOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
 import { multinomialOf } from './multinomial.js';
 
@@ -38,10 +38,9 @@ export abstract class GammaDraws {
    * @example
    * rng.gamma(2, { scale: 3, shape: 5 });
    */
-  gamma(a: number, scale?: number | ScaleOptions, size?: Size): NDArray {
-    onlyOptions('gamma', scale, size);
-    if (isOptions(scale)) return multiply(exp(this.#logGamma(a, scale, 'gamma')), scale.scale ?? 1);
-    return multiply(exp(this.#logGamma(a, size, 'gamma')), scale ?? 1);
+  gamma(a: number, scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
+    const options = gathered<ScaleOptions>('gamma', ['scale', 'shape'], scale, size);
+    return multiply(exp(this.#logGamma(a, options, 'gamma')), options.scale ?? 1);
   }
 
   /**

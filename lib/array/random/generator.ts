@@ -9,21 +9,23 @@
  * and a different seeding, so the streams differ.)
  */
 import { ArgumentError, optional, takes } from '../../base/index.js';
-import { type DType, float32, float64, int64, isStored } from '../../dtype/index.js';
+import { type DType, float32, float64, int64 } from '../../dtype/index.js';
 import { type Kernel, type KernelBuilder, kernel, output, type Value } from '../../ir/index.js';
 import { runtime } from '../../runtime/index.js';
-import { broadcastShapes, type Shape, sizeOf } from '../../shape/index.js';
+import { type Shape, sizeOf } from '../../shape/index.js';
 import { defineKind, type TaskKind } from '../../task/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
+import { astype } from '../assign.js';
 import { dtypeOption } from '../convert.js';
-import { type DTypeOption, shapeArgument } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { shapeArgument } from '../creation.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import { describe, fits } from '../operand.js';
 import { byRank } from '../ufunc.js';
 import {
   type DrawOptions,
   either,
+  floatDType,
+  gathered,
   type IntegersOptions,
   isOptions,
   type NormalOptions,
@@ -32,6 +34,7 @@ import {
   type ScaleOptions,
   type Size,
   shapeIn,
+  sharedShape,
   type UniformOptions,
 } from './arguments.js';
 import { Draws } from './draws.js';
@@ -164,13 +167,13 @@ export class Generator extends Draws {
    * @example
    * rng.uniform({ low: -1, high: 1, shape: 5 });
    */
-  uniform(lowOrOptions?: Parameter | UniformOptions, highest?: Parameter, size?: Size): NDArray {
-    onlyOptions('uniform', lowOrOptions, highest, size);
-    const options = isOptions(lowOrOptions) ? lowOrOptions : { low: lowOrOptions, high: highest, shape: size };
+  uniform(lowest?: Parameter | UniformOptions, highest?: Parameter | UniformOptions, size?: Size | UniformOptions): NDArray {
+    const options = gathered<UniformOptions>('uniform', ['low', 'high', 'shape'], lowest, highest, size);
     const { low = 0, high = 1 } = options;
     if (typeof low !== 'number' || typeof high !== 'number') {
-      const shape = shapeIn(options) ?? broadcastShapes(shapeOf(low), shapeOf(high), 'uniform');
-      return add(low, multiply(subtract(high, low), this.random({ shape, dtype: options.dtype })));
+      const shape = sharedShape(options, 'uniform', low, high);
+      const drawn = this.random({ shape, dtype: options.dtype });
+      return astype(add(low, multiply(subtract(high, low), drawn)), drawn.dtype, { copy: false });
     }
     if (!(high >= low) || !Number.isFinite(high - low))
       throw new ArgumentError(`uniform: expected finite bounds with low <= high, got ${low} and ${high}`);
@@ -183,18 +186,16 @@ export class Generator extends Draws {
    * @example
    * rng.normal({ mean: 10, std: 2, shape: 5 });
    */
-  normal(meanOrOptions?: Parameter | NormalOptions, deviation?: Parameter, size?: Size): NDArray {
-    onlyOptions('normal', meanOrOptions, deviation, size);
-    const options: NormalOptions = isOptions(meanOrOptions)
-      ? meanOrOptions
-      : { mean: meanOrOptions, std: deviation, shape: size };
+  normal(center?: Parameter | NormalOptions, deviation?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray {
+    const options = gathered<NormalOptions>('normal', ['mean', 'std', 'shape'], center, deviation, size);
     const [mean, std] = [
       either('mean', options.mean, 'loc', options.loc) ?? 0,
       either('std', options.std, 'scale', options.scale) ?? 1,
     ];
     if (typeof mean !== 'number' || typeof std !== 'number') {
-      const shape = shapeIn(options) ?? broadcastShapes(shapeOf(mean), shapeOf(std), 'normal');
-      return add(mean, multiply(std, this.normal({ shape, dtype: options.dtype })));
+      const shape = sharedShape(options, 'normal', mean, std);
+      const drawn = this.normal({ shape, dtype: options.dtype });
+      return astype(add(mean, multiply(std, drawn)), drawn.dtype, { copy: false });
     }
     if (!(std >= 0)) throw new ArgumentError(`normal: expected a standard deviation of at least 0, got ${std}`);
     return this.#fill(normalDistribution, floatDType(options, 'normal'), shapeIn(options), [mean, std]);
@@ -206,9 +207,8 @@ export class Generator extends Draws {
    * @example
    * rng.exponential({ scale: 3, shape: 5 });
    */
-  exponential(scaleOrOptions?: number | (DrawOptions & ScaleOptions), size?: Size): NDArray {
-    onlyOptions('exponential', scaleOrOptions, size);
-    const options = isOptions(scaleOrOptions) ? scaleOrOptions : { scale: scaleOrOptions, shape: size };
+  exponential(width?: number | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray {
+    const options = gathered<DrawOptions & ScaleOptions>('exponential', ['scale', 'shape'], width, size);
     const { scale = 1 } = options;
     if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
     return this.#fill(exponentialDistribution, floatDType(options, 'exponential'), shapeIn(options), [scale]);
@@ -235,17 +235,6 @@ export class Generator extends Draws {
     }
     return this.#fill(integerDistribution, dtype, shapeIn(given), [BigInt(from), count]);
   }
-}
-
-function shapeOf(x: Parameter): Shape {
-  return typeof x === 'number' ? [] : x.shape;
-}
-
-function floatDType(options: DTypeOption | undefined, operation: string): DType {
-  const dtype = dtypeOption(options?.dtype) ?? floatDefault();
-  if (dtype.kind !== 'float' || isStored(dtype))
-    throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
-  return dtype;
 }
 
 /**

@@ -48,16 +48,31 @@ const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: ARRAY 
 const SIZE_OR_OPTIONS = optional(orOptions(SHAPE, SHAPES));
 
 export const RANDOM = [optional(orOptions(SHAPE, DRAW))] as const;
-export const NORMALS = [optional(orOptions(PARAMETER, NORMAL)), optional(PARAMETER), SIZE] as const;
-export const UNIFORMS = [optional(orOptions(PARAMETER, UNIFORM)), optional(PARAMETER), SIZE] as const;
-export const LOCATIONS = [optional(orOptions(NUMBER, LOCATION)), optional(NUMBER), SIZE] as const;
-export const SCALES = [optional(orOptions(NUMBER, SCALE)), SIZE] as const;
-export const SCALES_AND_DTYPES = [optional(orOptions(NUMBER, SCALE_AND_DTYPE)), SIZE] as const;
-export const MEANS = [optional(orOptions(NUMBER, MEAN)), SIZE] as const;
+export const NORMALS = [
+  optional(orOptions(PARAMETER, NORMAL)),
+  optional(orOptions(PARAMETER, NORMAL)),
+  optional(orOptions(SHAPE, NORMAL)),
+] as const;
+export const UNIFORMS = [
+  optional(orOptions(PARAMETER, UNIFORM)),
+  optional(orOptions(PARAMETER, UNIFORM)),
+  optional(orOptions(SHAPE, UNIFORM)),
+] as const;
+export const LOCATIONS = [
+  optional(orOptions(NUMBER, LOCATION)),
+  optional(orOptions(NUMBER, LOCATION)),
+  optional(orOptions(SHAPE, LOCATION)),
+] as const;
+export const SCALES = [optional(orOptions(NUMBER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
+export const SCALES_AND_DTYPES = [
+  optional(orOptions(NUMBER, SCALE_AND_DTYPE)),
+  optional(orOptions(SHAPE, SCALE_AND_DTYPE)),
+] as const;
+export const MEANS = [optional(orOptions(NUMBER, MEAN)), optional(orOptions(SHAPE, MEAN))] as const;
 export const ONE_NUMBER = [NUMBER, SIZE_OR_OPTIONS] as const;
 export const TWO_NUMBERS = [NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
 export const THREE_NUMBERS = [NUMBER, NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
-export const GAMMA = [NUMBER, optional(orOptions(NUMBER, SCALE)), SIZE] as const;
+export const GAMMA = [NUMBER, optional(orOptions(NUMBER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
 export const INTEGER_RANGE = [
   NUMBER,
   optional(orOptions(either(NUMBER, NULL), INTEGERS)),

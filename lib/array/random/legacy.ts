@@ -7,10 +7,10 @@ import { ArgumentError, each, either, listOf, NULL, NUMBER, optional, takes } fr
 import type { ArrayLike } from '../convert.js';
 import { ARRAY, NUMBERS, OWN } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import type { DrawOptions, NormalOptions, Parameter, Size, UniformOptions } from './arguments.js';
+import type { DrawOptions, MeanOptions, NormalOptions, Parameter, ScaleOptions, Size, UniformOptions } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
 import { type Generator, generator } from './generator.js';
-import { CHOICES, NORMALS, RANDOM, SEED, SIZE, UNIFORMS } from './kinds.js';
+import { CHOICES, MEANS, NORMALS, RANDOM, SCALES_AND_DTYPES, SEED, SIZE, UNIFORMS } from './kinds.js';
 import { LegacyStream } from './legacy-stream.js';
 
 const SEEDS = either(SEED, listOf(SEED));
@@ -115,7 +115,7 @@ export const random = takes(
 export const normal = takes(
   'normal',
   ...NORMALS,
-)((mean?: Parameter | NormalOptions, std?: Parameter, size?: Size): NDArray => {
+)((mean?: Parameter | NormalOptions, std?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray => {
   return shared().normal(mean, std, size);
 });
 
@@ -128,7 +128,7 @@ export const normal = takes(
 export const uniform = takes(
   'uniform',
   ...UNIFORMS,
-)((low?: Parameter | UniformOptions, high?: Parameter, size?: Size): NDArray => {
+)((low?: Parameter | UniformOptions, high?: Parameter | UniformOptions, size?: Size | UniformOptions): NDArray => {
   return shared().uniform(low, high, size);
 });
 
@@ -179,10 +179,9 @@ export const shuffle = takes(
  */
 export const exponential = takes(
   'exponential',
-  optional(NUMBER),
-  SIZE,
-)((scale?: number, size?: Size): NDArray => {
-  return shared().exponential(scale ?? 1, size);
+  ...SCALES_AND_DTYPES,
+)((scale?: number | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray => {
+  return shared().exponential(scale, size);
 });
 
 /**
@@ -193,10 +192,9 @@ export const exponential = takes(
  */
 export const poisson = takes(
   'poisson',
-  optional(NUMBER),
-  SIZE,
-)((mean?: number, size?: Size): NDArray => {
-  return others().poisson(mean ?? 1, size);
+  ...MEANS,
+)((mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray => {
+  return others().poisson(mean, size);
 });
 
 /**

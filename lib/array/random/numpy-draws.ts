@@ -1,21 +1,21 @@
 /** Draws that NumPy's `Generator` and its older `RandomState` have in common; they differ in how normal, exponential and bounded numbers are made. */
 import { ArgumentError, zeroed } from '../../base/index.js';
-import { float64, int64, isStored } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type Shape, sizeOf } from '../../shape/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
-import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
+import { type ArrayLike, toArray } from '../convert.js';
 import { shapeArgument } from '../creation.js';
-import { floatDefault } from '../float-default.js';
 import { take } from '../gather.js';
-import { broadcastArrays } from '../manipulate.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import {
   type DrawOptions,
   either,
+  floatDType,
+  gathered,
   isOptions,
   type NormalOptions,
   onlyOptions,
@@ -23,6 +23,7 @@ import {
   type ScaleOptions,
   type Size,
   shapeIn,
+  sharedShape,
   type UniformOptions,
 } from './arguments.js';
 import type { Bits } from './bits.js';
@@ -64,13 +65,11 @@ export abstract class NumpyDraws {
   /** `name`: of the draw, where the addon has it. */
   #fill(size: Size | DrawOptions | undefined, operation: string, next: () => number, name: DrawName | null): NDArray {
     const shape = shapeArgument(shapeIn(size) ?? [], operation);
+    // Before the stream moves on: a refused call leaves it as it was.
+    const dtype = floatDType(isOptions(size) ? size : undefined, operation);
     const numbers = zeroed(Float64Array, sizeOf(shape), operation);
     if (name === null || !filled(this.bits, name, numbers)) for (let i = 0; i < numbers.length; i++) numbers[i] = next();
-    const drawn = adopt(runtime().upload(numbers, float64, shape));
-    const dtype = (isOptions(size) ? dtypeOption(size.dtype) : undefined) ?? floatDefault();
-    if (dtype.kind !== 'float' || isStored(dtype))
-      throw new ArgumentError(`${operation}: expected float64 or float32, got ${dtype.name}`);
-    return astype(drawn, dtype, { copy: false });
+    return astype(adopt(runtime().upload(numbers, float64, shape)), dtype, { copy: false });
   }
 
   /** Uniform in [0, 1). */
@@ -79,13 +78,14 @@ export abstract class NumpyDraws {
   }
 
   /** Uniform in [low, high); default [0, 1). */
-  uniform(lowOrOptions?: Parameter | UniformOptions, highest?: Parameter, size?: Size): NDArray {
-    onlyOptions('uniform', lowOrOptions, highest, size);
-    const options = isOptions(lowOrOptions) ? lowOrOptions : { low: lowOrOptions, high: highest, shape: size };
+  uniform(lowest?: Parameter | UniformOptions, highest?: Parameter | UniformOptions, size?: Size | UniformOptions): NDArray {
+    const options = gathered<UniformOptions>('uniform', ['low', 'high', 'shape'], lowest, highest, size);
     const { low = 0, high = 1 } = options;
     if (typeof low === 'number' && typeof high === 'number' && !Number.isFinite(high - low))
       throw new ArgumentError(`uniform: expected finite bounds, got ${low} and ${high}`);
-    return add(low, multiply(subtract(high, low), this.random({ dtype: options.dtype, shape: sharedShape(options, low, high) })));
+    const drawn = this.random({ dtype: options.dtype, shape: sharedShape(options, 'uniform', low, high) });
+    const width = typeof low === 'number' && typeof high === 'number' ? high - low : subtract(high, low);
+    return astype(add(low, multiply(width, drawn)), drawn.dtype, { copy: false });
   }
 
   /** Normal with mean 0 and standard deviation 1. */
@@ -94,32 +94,28 @@ export abstract class NumpyDraws {
   }
 
   /** Normal with this mean (default 0) and standard deviation (default 1). */
-  normal(meanOrOptions?: Parameter | NormalOptions, deviation?: Parameter, size?: Size): NDArray {
-    onlyOptions('normal', meanOrOptions, deviation, size);
-    const options: NormalOptions = isOptions(meanOrOptions)
-      ? meanOrOptions
-      : { mean: meanOrOptions, std: deviation, shape: size };
+  normal(center?: Parameter | NormalOptions, deviation?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray {
+    const options = gathered<NormalOptions>('normal', ['mean', 'std', 'shape'], center, deviation, size);
     const mean = either('mean', options.mean, 'loc', options.loc) ?? 0;
     const std = either('std', options.std, 'scale', options.scale) ?? 1;
     if (typeof std === 'number' && !(std >= 0))
       throw new ArgumentError(`normal: expected a standard deviation of at least 0, got ${std}`);
-    return add(mean, multiply(std, this.standardNormal({ dtype: options.dtype, shape: sharedShape(options, mean, std) })));
+    const drawn = this.standardNormal({ dtype: options.dtype, shape: sharedShape(options, 'normal', mean, std) });
+    return astype(add(mean, multiply(std, drawn)), drawn.dtype, { copy: false });
   }
 
   /** Exponential with this mean (default 1). */
-  exponential(scaleOrOptions?: number | (DrawOptions & ScaleOptions), size?: Size): NDArray {
-    onlyOptions('exponential', scaleOrOptions, size);
-    const options = isOptions(scaleOrOptions) ? scaleOrOptions : { scale: scaleOrOptions, shape: size };
+  exponential(width?: number | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray {
+    const options = gathered<DrawOptions & ScaleOptions>('exponential', ['scale', 'shape'], width, size);
     const { scale = 1 } = options;
     if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
     return multiply(scale, this.#fill(options, 'exponential', this.#sources.exponential, this.native.exponential));
   }
 
   /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
-  gamma(a: number, scale?: number | ScaleOptions, size?: Size): NDArray {
+  gamma(a: number, scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     checkPositive(a, 'shape', 'gamma');
-    onlyOptions('gamma', scale, size);
-    const options = isOptions(scale) ? scale : { scale, shape: size };
+    const options = gathered<ScaleOptions>('gamma', ['scale', 'shape'], scale, size);
     const drawn = this.#fill(options, 'gamma', () => nextGamma(this.#sources, a), null);
     return multiply(options.scale ?? 1, drawn);
   }
@@ -177,14 +173,6 @@ export abstract class NumpyDraws {
     for (let i = 0; i < numbers.length; i++) numbers[i] = from + this.nextBelow(most);
     return longs(numbers, shape);
   }
-}
-
-/** The shape that is asked for, or that of parameters. */
-function sharedShape(options: DrawOptions, ...parameters: readonly Parameter[]): Size | undefined {
-  const asked = shapeIn(options);
-  const arrays = parameters.filter((x) => typeof x !== 'number');
-  if (asked !== undefined || arrays.length === 0) return asked;
-  return broadcastArrays(...arrays)[0].shape;
 }
 
 /** Integers as an int64 array. */

@@ -6,6 +6,16 @@ import { loopPieces, type Piece } from './loop.js';
 import { type StagedLoop, stageLoop } from './stages.js';
 import { valueType } from './types.js';
 
+/** A kernel's C. */
+export interface EmittedC {
+  readonly source: string;
+  /** Names of the functions. */
+  readonly run: string;
+  readonly finish: string;
+  /** Additional flags of this code for GCC. */
+  readonly flags: readonly string[];
+}
+
 export interface Emission {
   readonly kernel: Kernel;
   readonly layout: Layout;

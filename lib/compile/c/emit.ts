@@ -4,25 +4,18 @@
  * kernel alone, so that it serves as the key under which compiled kernels are kept.
  */
 import { BLOCK, type Kernel, structureOf } from '../../ir/index.js';
-import { analyse, domainLine, type Emission, scalarLines } from './emission.js';
+import { analyse, domainLine, type Emission, type EmittedC, scalarLines } from './emission.js';
 import { finishLines, instantiations } from './folds.js';
+import { emitOrdered, isOrdered } from './ordered.js';
 import { runFunction } from './run.js';
 import { singleFunctions } from './singles.js';
 import { indent } from './text.js';
 import { fullStoreLines } from './uniform.js';
 import { sideBySide } from './waiting.js';
 
-export interface EmittedC {
-  readonly source: string;
-  /** Names of the functions. */
-  readonly run: string;
-  readonly finish: string;
-  /** Additional flags of this code for GCC. */
-  readonly flags: readonly string[];
-}
-
 /** A kernel's C. Deterministic. */
 export function emitC(kernel: Kernel): EmittedC {
+  if (isOrdered(kernel)) return emitOrdered(kernel);
   const emission = analyse(kernel);
   const definitions = emission.pieces.flat().filter((piece) => piece.definition.length > 0);
   const parts = [

@@ -10,11 +10,12 @@
  */
 import { int64 } from '../../dtype/index.js';
 import { BLOCK, type Extent, type Kernel, structureOf } from '../../ir/index.js';
-import { analyse, type Emission, scalarLines } from './emission.js';
-import { defines, type EmittedC, flagsFor } from './emit.js';
+import { analyse, type Emission, type EmittedC, scalarLines } from './emission.js';
+import { defines, flagsFor } from './emit.js';
 import { exactFolds, exactResults } from './exact-folds.js';
 import { instantiations } from './folds.js';
 import { inOrder, nest, type Place, runOf } from './nest.js';
+import { isOrdered } from './ordered.js';
 import { wholeLines } from './run.js';
 import { singleFunctions } from './singles.js';
 import { indent } from './text.js';
@@ -30,7 +31,7 @@ const MANY = 32;
 /** A kernel's C for one extent; null where that is no better than for all. Deterministic. */
 export function emitExact(kernel: Kernel, extent: Extent): EmittedC | null {
   const total = extent.domain.reduce((a, b) => a * b, 1);
-  if (total === 0 || total > BLOCK || !isPlain(kernel)) return null;
+  if (total === 0 || total > BLOCK || !isPlain(kernel) || isOrdered(kernel)) return null;
   const emission = analyse(kernel, 'strips');
   const parts = [
     ['#define MK_EXACT', ...defines(emission)],

@@ -1,17 +1,28 @@
-/** Whether a kernel can be a device program, on a device without types of 64 bits. */
-import { type DType, float64, isStored } from '../../dtype/index.js';
-import { isBinary, isUnary, type Kernel, type Node, operandsOf, type SegmentNode } from '../../ir/index.js';
+/** Whether a kernel can be a device program, on a device without types of 64 bits, and which of its bits are the device's own. */
+import { type DType, float32, float64, isStored } from '../../dtype/index.js';
+import {
+  binaryOperations,
+  type FoldOp,
+  isBinary,
+  isUnary,
+  type Kernel,
+  type Node,
+  operandsOf,
+  type SegmentNode,
+  unaryOperations,
+} from '../../ir/index.js';
+import { isEmulated } from './lower/doubles.js';
 import { isWritten } from './lower/operators.js';
 
 type AnyNode = Node | SegmentNode;
 
 /** A rule: why a node cannot run, or null. */
-type NodeRule = (node: AnyNode, nodes: readonly AnyNode[]) => string | null;
+type NodeRule = (node: AnyNode, nodes: readonly AnyNode[], emulates: boolean) => string | null;
 
-const lacks = (dtype: DType): boolean => dtype === float64 || isStored(dtype);
+const lacks = (dtype: DType, emulates: boolean): boolean => (dtype === float64 && !emulates) || isStored(dtype);
 
 const nodeRules: readonly NodeRule[] = [
-  ({ dtype }) => (lacks(dtype) ? dtype.name : null),
+  ({ dtype }, _, emulates) => (lacks(dtype, emulates) ? dtype.name : null),
   (node, nodes) => {
     if (!isUnary(node.op) && !isBinary(node.op)) return null;
     const { dtype } = nodes[operandsOf(node)[0]];
@@ -21,38 +32,69 @@ const nodeRules: readonly NodeRule[] = [
     node.op === 'segfold' && !node.body.some((inner) => inner.op === 'segload') ? 'a segmented fold that loads no element' : null,
 ];
 
-function nodeProblem(nodes: readonly AnyNode[]): string | null {
+function nodeProblem(nodes: readonly AnyNode[], emulates: boolean): string | null {
   for (const node of nodes) {
     for (const rule of nodeRules) {
-      const problem = rule(node, nodes);
+      const problem = rule(node, nodes, emulates);
       if (problem !== null) return problem;
     }
-    const inside = node.op === 'segfold' ? nodeProblem(node.body) : null;
+    const inside = node.op === 'segfold' ? nodeProblem(node.body, emulates) : null;
     if (inside !== null) return inside;
   }
   return null;
 }
 
-/** Why a kernel cannot be a device program, in a word or a few; null if it can. */
-export function canRun(kernel: Kernel): string | null {
-  const missing = [...kernel.args.map(({ dtype }) => dtype), ...kernel.scalars].find(lacks);
+/** Why a kernel cannot be a device program, in a word or a few; null if it can. `emulates`: with float64 as pairs of float32. */
+export function canRun(kernel: Kernel, emulates = false): string | null {
+  const missing = [...kernel.args.map(({ dtype }) => dtype), ...kernel.scalars].find((dtype) => lacks(dtype, emulates));
   if (missing !== undefined) return missing.name;
   for (const { nodes } of kernel.loops) {
-    const problem = nodeProblem(nodes);
+    const problem = nodeProblem(nodes, emulates);
     if (problem !== null) return problem;
   }
   return null;
 }
 
+/** Whether a node's bits are the device's own: a function such as `exp`, or arithmetic of float64. */
+function isOwn(node: AnyNode): boolean {
+  const { op, dtype } = node;
+  if (node.op === 'segfold') return node.body.some(isOwn) || (dtype === float64 && accumulates(node.fold));
+  if (dtype.kind !== 'float' || (!isUnary(op) && !isBinary(op))) return false;
+  const { reference } = isUnary(op) ? unaryOperations[op] : binaryOperations[op];
+  return reference !== null || (dtype === float64 && isEmulated(op));
+}
+
+const accumulates = (fold: FoldOp): boolean => fold === 'sum' || fold === 'prod';
+
+/** Whether a kernel has the host's bits as a device program. */
+export function hasHostBits({ args, loops }: Kernel): boolean {
+  return !loops.some(
+    ({ nodes, statements }) =>
+      nodes.some(isOwn) ||
+      statements.some((s) => s.kind !== 'store' && s.kind !== 'argFold' && args[s.arg].dtype === float64 && accumulates(s.op)),
+  );
+}
+
 /** Operations on float32 that are rounded, or that depend on subnormal numbers. */
 const ROUNDED: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'sqrt', 'floor', 'ceil', 'mod', 'floordiv']);
 
-/** How many operations of a kernel become functions on devices without subnormal numbers. */
-export function roundedOperations({ loops }: Kernel): number {
-  const count = (nodes: readonly AnyNode[]): number =>
-    nodes.reduce((sum, node) => {
-      const own = node.dtype.kind === 'float' && ROUNDED.has(node.op) ? 1 : 0;
-      return sum + own + (node.op === 'segfold' ? count(node.body) : 0);
-    }, 0);
-  return loops.reduce((sum, { nodes }) => sum + count(nodes), 0);
+/** The sum of all nodes' weights. */
+function weight({ loops }: Kernel, of: (node: AnyNode) => number): number {
+  const sum = (nodes: readonly AnyNode[]): number =>
+    nodes.reduce((all, node) => all + of(node) + (node.op === 'segfold' ? sum(node.body) : 0), 0);
+  return loops.reduce((all, { nodes }) => all + sum(nodes), 0);
 }
+
+/** How many operations of a kernel become functions on devices without subnormal numbers. */
+export const roundedOperations = (kernel: Kernel): number =>
+  weight(kernel, ({ op, dtype }) => (dtype === float32 && ROUNDED.has(op) ? 1 : 0));
+
+/** Additions that a function of float64 as a pair of float32 consists of, roughly. */
+const FUNCTION = 8;
+
+/** How many operations of a kernel are of float64 as pairs of float32, in additions. */
+export const emulatedOperations = (kernel: Kernel): number =>
+  weight(kernel, ({ op, dtype }) => {
+    if (dtype !== float64 || (!isUnary(op) && !isBinary(op)) || !isEmulated(op)) return 0;
+    return (isUnary(op) ? unaryOperations[op] : binaryOperations[op]).reference === null ? 1 : FUNCTION;
+  });

@@ -1,7 +1,9 @@
 /** Room within `compile`: kernels as device programs. */
 
-export { canRun, roundedOperations } from './can-run.js';
+export { canRun, emulatedOperations, hasHostBits, roundedOperations } from './can-run.js';
+export { emulation } from './emulation.js';
 export type { GpuFeatures } from './language/legalize.js';
 export * from './language/program.js';
-export { LoweredKernel } from './lower/lower.js';
-export { dispatchesOf, type GpuLaunch, scratchWords, writeScalar } from './schedule.js';
+export { type GpuLaunch, type Launchable, writeScalar } from './launchable.js';
+export { hasRoutine, LoweredProduct } from './products/product.js';
+export { launchableKernel } from './schedule.js';

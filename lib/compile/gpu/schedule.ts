@@ -1,39 +1,15 @@
 /** The dispatches of a launch: which programs of a kernel run, on how many workgroups, with which parameters. */
 import { ArgumentError } from '../../base/index.js';
-import { type DType, float32 } from '../../dtype/index.js';
-import { BLOCK, LANES, structureOf, type Units, unitsOf } from '../../ir/index.js';
-import type { LoweredKernel } from './lower/lower.js';
+import { BLOCK, type Kernel, LANES, structureOf, type Units, unitsOf } from '../../ir/index.js';
+import type { GpuFeatures } from './language/legalize.js';
+import { type Dispatch, type GpuLaunch, type Launchable, MOST_GROUPS, parametersFor } from './launchable.js';
+import { LoweredKernel } from './lower/lower.js';
 import { WORD } from './lower/parameters.js';
 import { WORKGROUP } from './lower/text.js';
 import { accumulatorWords } from './lower/types.js';
 
-/** An argument of a launch: a view whose first element is element `offset` of its memory. */
-interface LaunchView {
-  readonly offset: number;
-  readonly shape: readonly number[];
-  readonly strides: readonly number[];
-}
-
-export interface GpuLaunch {
-  readonly shape: readonly number[];
-  readonly args: readonly LaunchView[];
-  readonly scalars: readonly (number | bigint)[];
-}
-
-interface Dispatch {
-  /** A name for `LoweredKernel.program`. */
-  readonly program: string;
-  readonly workgroups: number;
-  /** For status word 0, and scratch memory from word 0 on. */
-  readonly parameters: Uint32Array;
-  /** Words of the parameters that count from the launch's scratch memory. */
-  readonly scratch: readonly number[];
-}
-
 /** Elements, rows and sizes, at most: indices are 31 bits. */
 const MOST = 2 ** 31 - 1;
-/** Workgroups of a dispatch, at most. */
-const MOST_GROUPS = 65535;
 
 const product = (sizes: readonly number[]): number => sizes.reduce((a, b) => a * b, 1);
 
@@ -53,27 +29,8 @@ function partialWords(lowered: LoweredKernel, { shape, args }: Pick<GpuLaunch, '
 }
 
 /** Words of scratch memory that a launch uses. */
-export function scratchWords(lowered: LoweredKernel, launch: Pick<GpuLaunch, 'shape' | 'args'>): number {
+function scratchWords(lowered: LoweredKernel, launch: Pick<GpuLaunch, 'shape' | 'args'>): number {
   return partialWords(lowered, launch).reduce((a, b) => a + b, 0);
-}
-
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
-
-/** Writes a scalar's two words. */
-export function writeScalar(words: Uint32Array, at: number, dtype: DType, value: number | bigint): void {
-  if (dtype === float32) {
-    float[0] = Number(value);
-    words[at] = bits[0];
-    return;
-  }
-  if (typeof value === 'number' && dtype.size <= 4) {
-    words[at] = value;
-    return;
-  }
-  const all = BigInt.asUintN(64, BigInt(value));
-  words[at] = Number(all & 0xffffffffn);
-  words[at + 1] = Number(all >> 32n);
 }
 
 class Schedule {
@@ -91,17 +48,10 @@ class Schedule {
   }
 
   private words(): Uint32Array {
-    const { parameters, kernel } = this.lowered;
+    const { parameters } = this.lowered;
     const { launch, units } = this;
-    const words = new Uint32Array(parameters.length);
+    const words = parametersFor(this.lowered, launch);
     words.set([units.rows, units.inner, units.rowsPerUnit, units.strips, units.count], WORD.rows);
-    words.set(launch.shape, parameters.domain);
-    parameters.args.forEach(({ base, sizes, strides }, k) => {
-      words[base] = launch.args[k].offset;
-      words.set(launch.args[k].shape, sizes);
-      words.set(launch.args[k].strides, strides);
-    });
-    parameters.scalars.forEach((at, k) => writeScalar(words, at, kernel.scalars[k], launch.scalars[k]));
     let next = 0;
     partialWords(this.lowered, launch).forEach((count, f) => {
       words[parameters.partials[f]] = next;
@@ -180,7 +130,7 @@ class Schedule {
 }
 
 /** The dispatches of a launch, one after another. Throws `ArgumentError` for one that indices of 31 bits cannot describe. */
-export function dispatchesOf(lowered: LoweredKernel, launch: GpuLaunch): Dispatch[] {
+function dispatchesOf(lowered: LoweredKernel, launch: GpuLaunch): Dispatch[] {
   const sizes = [product(launch.shape), ...launch.args.flatMap((arg) => arg.shape)];
   if (sizes.some((size) => size > MOST))
     throw new ArgumentError(`a launch on a GPU has at most ${MOST} elements, got ${Math.max(...sizes)}; cut it into several`);
@@ -195,4 +145,16 @@ export function dispatchesOf(lowered: LoweredKernel, launch: GpuLaunch): Dispatc
   }
   if (lowered.once) schedule.add('once', 1);
   return schedule.dispatches;
+}
+
+/** A kernel for launches on a device with these features. */
+export function launchableKernel(kernel: Kernel, features: GpuFeatures): Launchable {
+  const lowered = new LoweredKernel(kernel, features);
+  return {
+    kernel,
+    parameters: lowered.parameters,
+    program: (name) => lowered.program(name),
+    dispatches: (launch) => dispatchesOf(lowered, launch),
+    scratchWords: (launch) => scratchWords(lowered, launch),
+  };
 }

@@ -16,10 +16,10 @@ export interface Part {
 
 /**
  * Whether two kernels may be composed as far as their structure goes: domains of one rank, and folds that cut it alike. Maps
- * fit any kernel, and take its rows.
+ * fit any kernel, and take its rows. A kernel with a nest of loops of its own stays alone.
  */
 export function compatible(a: Kernel, b: Kernel): boolean {
-  if (a.rank !== b.rank) return false;
+  if (a.rank !== b.rank || a.nest !== undefined || b.nest !== undefined) return false;
   const x = structureOf(a);
   const y = structureOf(b);
   return x === 'map' || y === 'map' || (x === y && a.rowRank === b.rowRank);
@@ -34,7 +34,7 @@ export function compose(parts: readonly Part[]): Kernel {
   let lead = parts[0].kernel;
   for (const part of parts) {
     const { kernel } = part;
-    invariant(compatible(lead, kernel), 'composed kernels have one rank and fold structure');
+    invariant(part === parts[0] || compatible(lead, kernel), 'composed kernels have one rank and fold structure');
     if (structureOf(lead) === 'map') lead = kernel;
     kernel.args.forEach((arg, k) => place(args, part.args[k], arg));
     kernel.scalars.forEach((dtype, k) => {
@@ -42,7 +42,8 @@ export function compose(parts: readonly Part[]): Kernel {
     });
     for (const loop of kernel.loops) loops.push(renumber(loop, part));
   }
-  return { rank: lead.rank, rowRank: lead.rowRank, args: withPrivileges(args, loops), scalars, loops };
+  const { rank, rowRank, nest } = lead;
+  return { rank, rowRank, args: withPrivileges(args, loops), scalars, loops, ...(nest === undefined ? {} : { nest }) };
 }
 
 function place(args: KernelArg[], at: number, arg: KernelArg): void {

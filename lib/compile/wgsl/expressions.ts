@@ -39,6 +39,8 @@ const ofWords: Readonly<Record<string, Writer>> = Object.fromEntries([
   ['~', (a: string) => `(~${a})`],
   ['neg', (a: string) => `(-${a})`],
   ['?:', (c: string, a: string, b: string) => `select(${b}, ${a}, ${c})`],
+  // Compilers may make one instruction of it.
+  ['mad', (a: string, b: string, c: string) => `(${a} * ${b} + ${c})`],
   ['clz', called('countLeadingZeros')],
   ['bits', called('bitcast<u32>')],
   ['float', called('bitcast<f32>')],
@@ -117,16 +119,29 @@ function constant(type: Type, value: number | bigint): string {
   }
 }
 
-/** How a shader reaches memory: the binding of each, and whether words of it are merged; and whether compilers may rewrite its floats. */
+/** How a shader reaches memory: the bindings of each, and whether words of it are merged; and whether compilers may rewrite its floats. */
 export interface Bindings {
   readonly fast: boolean;
-  readonly bindingOf: (memory: number) => number;
+  /** One behind the other. */
+  readonly bindingsOf: (memory: number) => readonly number[];
   readonly isAtomic: (binding: number) => boolean;
 }
 
+/** A word of a memory that is one binding: a place, or the address of an atomic word. */
 export function wordAt(bindings: Bindings, memory: number, at: string): string {
-  const place = `arena${bindings.bindingOf(memory)}[${at}]`;
-  return bindings.isAtomic(bindings.bindingOf(memory)) ? `&${place}` : place;
+  const [binding] = bindings.bindingsOf(memory);
+  return bindings.isAtomic(binding) ? `&arena${binding}[${at}]` : `arena${binding}[${at}]`;
+}
+
+/** A call of a function for memory that is several bindings (`spans.ts`); null for memory that is one. */
+export function spanCall(
+  bindings: Bindings,
+  name: 'load' | 'store' | 'merge',
+  memory: number,
+  args: readonly string[],
+): string | null {
+  const all = bindings.bindingsOf(memory);
+  return all.length === 1 ? null : `${name}${all[0]}(${args.join(', ')})`;
 }
 
 /** An expression in WGSL. */
@@ -140,8 +155,9 @@ export function printExpression(expr: Expr, bindings: Bindings): string {
     case 'param':
       return `parameters[${expr.slot >> 2}].${'xyzw'[expr.slot & 3]}`;
     case 'load': {
-      const place = wordAt(bindings, expr.memory, print(expr.at));
-      return place.startsWith('&') ? `atomicLoad(${place})` : place;
+      const at = print(expr.at);
+      const place = wordAt(bindings, expr.memory, at);
+      return spanCall(bindings, 'load', expr.memory, [at]) ?? (place.startsWith('&') ? `atomicLoad(${place})` : place);
     }
     case 'element':
       return `${nameOf(expr.array)}[${print(expr.at)}]`;

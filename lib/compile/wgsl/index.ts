@@ -1,2 +1,2 @@
 /** Room within `compile`: device programs as WGSL. */
-export { BINDING, printWgsl } from './print.js';
+export { BINDING, type Places, printWgsl } from './print.js';

@@ -1,7 +1,8 @@
 /** Prints device programs as WGSL. Parameters are a uniform buffer, memory is arenas, each bound once whatever lies in it. */
 import { invariant } from '../../base/index.js';
 import { bodiesOf, type Fn, type Program, type Stmt, type Type } from '../gpu/index.js';
-import { type Bindings, nameOf, prelude, printExpression, typeNames, wordAt } from './expressions.js';
+import { type Bindings, nameOf, prelude, printExpression, spanCall, typeNames, wordAt } from './expressions.js';
+import { printSpan } from './spans.js';
 
 /** Bindings of group 0: parameters, status words, and arenas from here on. */
 export const BINDING = { parameters: 0, status: 1, arenas: 2 } as const;
@@ -26,12 +27,18 @@ function printStatement(stmt: Stmt, bindings: Bindings): string[] {
     case 'put':
       return [`${nameOf(stmt.array)}[${print(stmt.at)}] = ${print(stmt.value)};`];
     case 'store': {
-      const place = wordAt(bindings, stmt.memory, print(stmt.at));
-      return [place.startsWith('&') ? `atomicStore(${place}, ${print(stmt.value)});` : `${place} = ${print(stmt.value)};`];
+      const [at, value] = [print(stmt.at), print(stmt.value)];
+      const call = spanCall(bindings, 'store', stmt.memory, [at, value]);
+      if (call !== null) return [`${call};`];
+      const place = wordAt(bindings, stmt.memory, at);
+      return [place.startsWith('&') ? `atomicStore(${place}, ${value});` : `${place} = ${value};`];
     }
     case 'merge': {
-      const place = wordAt(bindings, stmt.memory, print(stmt.at));
-      return [`atomicAnd(${place}, ~(${print(stmt.mask)}));`, `atomicOr(${place}, ${print(stmt.value)});`];
+      const [at, mask, value] = [print(stmt.at), print(stmt.mask), print(stmt.value)];
+      const call = spanCall(bindings, 'merge', stmt.memory, [at, mask, value]);
+      if (call !== null) return [`${call};`];
+      const place = wordAt(bindings, stmt.memory, at);
+      return [`atomicAnd(${place}, ~(${mask}));`, `atomicOr(${place}, ${value});`];
     }
     case 'fail':
       return [`atomicMax(&status[parameters[0].y], ${stmt.code}u);`];
@@ -68,20 +75,24 @@ function merged(body: readonly Stmt[]): number[] {
   return body.flatMap((stmt) => [...(stmt.kind === 'merge' ? [stmt.memory] : []), ...bodiesOf(stmt).flatMap(merged)]);
 }
 
+/** By memory: the bound arenas that it lies in, one behind the other. */
+export type Places = readonly (readonly number[])[];
+
 /**
- * The shader of a program without types of 64 bits, for a dispatch with this many words of parameters. `arenas`: by memory, which of the
- * bound arenas it lies in. With `fastMath`, which is off by default, compilers may rewrite float arithmetic, but for that of functions, which count
- * on rounding errors.
+ * The shader of a program without types of 64 bits, for a dispatch with this many words of parameters. Where memory lies in several arenas, all
+ * but the last have `segment` words. With `fastMath`, which is off by default, compilers may rewrite float arithmetic, but for that of functions,
+ * which count on rounding errors.
  */
-export function printWgsl(program: Program, words: number, arenas: readonly number[], fastMath = false): string {
-  const atomic = new Set(merged(program.body).map((memory) => arenas[memory]));
+export function printWgsl(program: Program, words: number, places: Places, segment: number, fastMath = false): string {
+  const atomic = new Set(merged(program.body).flatMap((memory) => places[memory]));
   const bindings: Bindings = {
-    bindingOf: (memory) => arenas[memory],
+    bindingsOf: (memory) => places[memory],
     isAtomic: (binding) => atomic.has(binding),
     fast: fastMath,
   };
   const strict: Bindings = { ...bindings, fast: false };
-  const bound = [...new Set(arenas)].sort((a, b) => a - b);
+  const bound = [...new Set(places.flat())].sort((a, b) => a - b);
+  const spans = new Map(places.filter((place) => place.length > 1).map((place) => [place[0], place]));
   return [
     `@group(0) @binding(${BINDING.parameters}) var<uniform> parameters: array<vec4<u32>, ${Math.ceil(words / 4)}>;`,
     `@group(0) @binding(${BINDING.status}) var<storage, read_write> status: array<atomic<u32>>;`,
@@ -91,6 +102,7 @@ export function printWgsl(program: Program, words: number, arenas: readonly numb
     ),
     ...program.shared.map(({ name, type, length }) => `var<workgroup> ${nameOf(name)}: array<${typeName(type)}, ${length}>;`),
     ...prelude.trim().split('\n'),
+    ...[...spans.values()].flatMap((place) => printSpan(place, segment, atomic.has(place[0]))),
     ...program.functions.flatMap((fn) => printFunction(fn, strict)),
     `@compute @workgroup_size(${program.workgroup})`,
     'fn main(',

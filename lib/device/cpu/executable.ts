@@ -16,8 +16,12 @@ export type TierChoice = 'auto' | 'c' | 'block';
 const NONE = -1;
 /** Steps that a segmented fold makes for an element, as a guess: the entries of a sparse matrix's row. */
 const SEGMENT = 8;
-/** Elements times nodes after which C is looked for on disk: before that, emitting the C takes longer than it would save. */
+/**
+ * Elements times nodes after which C is looked for on disk, at least, and elements that each node has to have computed: before that, emitting
+ * the C, some 40 µs a node, takes longer than it would save.
+ */
 const WORTH_LOOKING = 1 << 20;
+const LOOKED_FOR_A_NODE = 1 << 16;
 /** Elements times nodes after which a kernel is compiled: some ten milliseconds of work in the block tier. */
 const WORTH_COMPILING = 1 << 24;
 /** Elements that a launch counts for, at least. */
@@ -30,6 +34,7 @@ export class CpuExecutable implements Executable {
   readonly #choice: TierChoice;
   readonly #tiers: Tiers;
   readonly #nodes: number;
+  readonly #worthLooking: number;
   #work = 0;
   #asked = false;
   #compiled: CompiledKernel | null = null;
@@ -44,6 +49,7 @@ export class CpuExecutable implements Executable {
     this.#choice = choice;
     this.#tiers = tiers;
     this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.reduce((n, node) => n + workOf(node), 0), 1);
+    this.#worthLooking = Math.max(WORTH_LOOKING, LOOKED_FOR_A_NODE * this.#nodes);
   }
 
   get settled(): Promise<void> {
@@ -85,7 +91,7 @@ export class CpuExecutable implements Executable {
   #isInC(elements: number): boolean {
     const before = this.#work;
     this.#work += Math.max(elements, LEAST) * this.#nodes;
-    if (this.#work < WORTH_LOOKING) return false;
+    if (this.#work < this.#worthLooking) return false;
     const compiled = this.#inC();
     this.#c = this.#signed(compiled);
     if (this.#c === NONE && before >= WORTH_COMPILING && !this.#asked) {

@@ -5,11 +5,12 @@
  */
 import { DeviceError, invariant, needStack } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import { type Kernel, type Layout, layoutOf, STATUS } from '../../ir/index.js';
+import { type Kernel, layoutOf, pointersOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Device } from '../contract.js';
 import { onQueue } from '../launch-numbers.js';
 import type { Accelerator, Executable, ForeignQueue } from '../machine.js';
+import type { PlayedLimits } from './limits.js';
 import { type Followed, NOTHING, timed, type Waiting } from './waiting.js';
 
 /** Slots of the record buffer. */
@@ -24,18 +25,6 @@ const MOST = 30;
 /** The cost of a copy between neighbours. */
 const DIRECT = 0.5;
 
-/** Sizes that are missing. */
-interface PlayedLimits {
-  readonly capacity?: number;
-  readonly largest?: number;
-  /** See `Accelerator`; default 1. */
-  readonly least?: number;
-  /** Arguments of a kernel, at most. */
-  readonly bindings?: number;
-  /** Whether it has every dtype; default false. */
-  readonly wide?: boolean;
-}
-
 export class PlayedAccelerator implements Accelerator {
   readonly kind = 'played';
   readonly name: string;
@@ -46,6 +35,7 @@ export class PlayedAccelerator implements Accelerator {
   readonly capacity: number;
   readonly #wide: boolean;
   readonly #bindings: number;
+  readonly #compiling: number;
   readonly #player: Device;
   /** Its queue's number among the machine's. */
   readonly #queue: number;
@@ -53,8 +43,8 @@ export class PlayedAccelerator implements Accelerator {
   #played = 0;
   /** The offset added to the player's addresses. */
   readonly #base: number;
-  /** By kernel number. */
-  readonly #layouts = new Map<number, Layout>();
+  /** By kernel number: the slots of addresses. */
+  readonly #pointers = new Map<number, readonly number[]>();
   /** Launches that were submitted and have not run, the oldest first. */
   #waiting: Waiting[] = [];
   /** The launches that the next one follows. */
@@ -71,7 +61,7 @@ export class PlayedAccelerator implements Accelerator {
   constructor(
     index: number,
     player: Device,
-    { capacity = Infinity, largest = Infinity, least = 1, bindings = Infinity, wide = false }: PlayedLimits = {},
+    { capacity = Infinity, largest = Infinity, least = 1, bindings = Infinity, wide = false, compiling = 0 }: PlayedLimits = {},
   ) {
     invariant(index < MOST, 'addresses are below 2^53');
     this.name = `gpu${index}`;
@@ -83,6 +73,7 @@ export class PlayedAccelerator implements Accelerator {
     this.least = least;
     this.#wide = wide;
     this.#bindings = bindings;
+    this.#compiling = compiling;
   }
 
   itemSize({ size }: DType): number {
@@ -119,12 +110,25 @@ export class PlayedAccelerator implements Accelerator {
   compile(kernel: Kernel): Executable {
     const executable = this.#player.compile(kernel);
     const layout = layoutOf(kernel);
+    const pointers = [...layout.args.map(({ pointer }) => pointer), ...layout.partials.map(({ slot }) => slot)];
     const number = (elements: number): number => {
       const found = executable.number(elements);
-      this.#layouts.set(found, layout);
+      this.#pointers.set(found, pointers);
       return found;
     };
-    return { kernel, layout, number, tier: () => 'gpu', settled: executable.settled };
+    let asked = 0;
+    const isCompiled = (): boolean => ++asked > this.#compiling;
+    return { kernel, layout, number, isCompiled, tier: () => 'gpu', settled: executable.settled };
+  }
+
+  hasRoutine(name: string): boolean {
+    return this.#player.routine(name) >= 0;
+  }
+
+  routine(name: string, signature: Float64Array): number {
+    const number = this.#player.sign(this.#player.routine(name), signature);
+    this.#pointers.set(number, pointersOf(signature));
+    return number;
   }
 
   submit(count: number): number {
@@ -140,9 +144,8 @@ export class PlayedAccelerator implements Accelerator {
 
   /** Addresses become the player's. */
   #rebase(record: Float64Array): void {
-    const layout = this.#layouts.get(record[RECORD.KERNEL]);
-    invariant(layout !== undefined, `kernel ${record[RECORD.KERNEL]} was compiled by ${this.name}`);
-    const slots = [...layout.args.map(({ pointer }) => pointer), ...layout.partials.map(({ slot }) => slot)];
+    const slots = this.#pointers.get(record[RECORD.KERNEL]);
+    invariant(slots !== undefined, `kernel ${record[RECORD.KERNEL]} was compiled by ${this.name}`);
     for (const slot of slots) {
       const address = record[RECORD.PARAMS + slot];
       record[RECORD.PARAMS + slot] = address < NOWHERE ? 0 : this.#own(address);
@@ -211,7 +214,7 @@ export class PlayedAccelerator implements Accelerator {
       const status = this.#lost ? STATUS.DEVICE_LOST : timed(this.name, launch, text, run, () => this.#played);
       this.#waiting.shift();
       if (status !== STATUS.OK) this.#failures.push(this.#running, status);
-      // It runs until that is told, so that an interruption here is gone on from.
+      // Before it is over: where this is interrupted, `#goOn` tells again.
       this.#reached(this.completed());
       this.#running = 0;
     }
@@ -272,6 +275,10 @@ export class PlayedAccelerator implements Accelerator {
     this.#follows = NOTHING;
     this.#reached(this.#last);
     return this.#last;
+  }
+
+  get isLost(): boolean {
+    return this.#lost;
   }
 
   /** Is lost, as a driver loses a device: waiting launches never run. */

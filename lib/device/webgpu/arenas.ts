@@ -1,6 +1,7 @@
 /**
- * Addresses in a GPU's memory. It consists of arenas, buffers of at most a binding's size; an address is an arena's number and a byte in it.
- * Free ranges of an arena lie in order and grow together. Since the queue is in order, memory is used again at once.
+ * Addresses in a GPU's memory. It consists of arenas, buffers of at most a binding's size (`segment`); an address is an arena's number and a byte in
+ * it. Free ranges of an arena lie in order and grow together. Since the queue is in order, memory is used again at once. A block that is larger than
+ * an arena is a run of arenas of its own, with addresses that go on from the first one's.
  */
 
 /** Bytes between the addresses of one arena and the next. */
@@ -19,7 +20,7 @@ interface Arena {
   free: Range[];
 }
 
-/** Where an address lies. */
+/** Where an address lies: in a run the offset may be beyond the first arena. */
 interface Place {
   readonly arena: number;
   readonly offset: number;
@@ -33,23 +34,25 @@ export const placeOf = (address: number): Place => ({ arena: arenaOf(address), o
 const rounded = (bytes: number): number => Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
 
 export class Arenas {
-  readonly #largest: number;
+  readonly #segment: number;
   /** Asks for a buffer; whether there was memory. */
   readonly #make: (arena: number, bytes: number) => boolean;
   readonly #release: (arena: number) => void;
   readonly #arenas = new Map<number, Arena>();
+  /** By their first arenas: sizes of the arenas of runs. */
+  readonly #runs = new Map<number, readonly number[]>();
   #next = 0;
 
-  constructor(largest: number, make: (arena: number, bytes: number) => boolean, release: (arena: number) => void) {
-    this.#largest = largest;
+  constructor(segment: number, make: (arena: number, bytes: number) => boolean, release: (arena: number) => void) {
+    this.#segment = segment;
     this.#make = make;
     this.#release = release;
   }
 
-  /** An address of so many bytes, or 0. */
+  /** An address of so many bytes, fewer than `SPACE`, or 0. */
   alloc(bytes: number): number {
     const size = rounded(bytes);
-    if (size > this.#largest) return 0;
+    if (size > this.#segment) return this.#run(size);
     for (const [number, arena] of this.#arenas) {
       const found = take(arena, size);
       if (found >= 0) return (number + 1) * SPACE + found;
@@ -61,14 +64,37 @@ export class Arenas {
     return (number + 1) * SPACE + take(arena, size);
   }
 
+  /** The arenas that a block may lie in, by the arena of its address. */
+  segments(arena: number): readonly number[] {
+    const run = this.#runs.get(arena);
+    return run === undefined ? [arena] : run.map((_, k) => arena + k);
+  }
+
   /** Bytes of all arenas. */
   get bytes(): number {
-    return [...this.#arenas.values()].reduce((sum, { size }) => sum + size, 0);
+    const sizes = [...[...this.#arenas.values()].map(({ size }) => size), ...[...this.#runs.values()].flat()];
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  #run(bytes: number): number {
+    const first = this.#next;
+    const sizes: number[] = [];
+    for (let left = bytes; left > 0; left -= this.#segment) {
+      const size = Math.min(left, this.#segment);
+      if (!this.#make(first + sizes.length, size)) {
+        sizes.forEach((_, k) => void this.#release(first + k));
+        return 0;
+      }
+      sizes.push(size);
+    }
+    this.#next += sizes.length;
+    this.#runs.set(first, sizes);
+    return (first + 1) * SPACE;
   }
 
   /** A new arena, of the usual size if there is memory for that. */
   #grow(number: number, size: number): Arena | null {
-    for (const bytes of new Set([Math.min(this.#largest, Math.max(USUAL, size)), size])) {
+    for (const bytes of new Set([Math.min(this.#segment, Math.max(USUAL, size)), size])) {
       if (!this.#make(number, bytes)) continue;
       const arena = { size: bytes, free: [{ from: 0, to: bytes }] };
       this.#arenas.set(number, arena);
@@ -79,6 +105,12 @@ export class Arenas {
 
   free(address: number, bytes: number): void {
     const { arena: number, offset } = placeOf(address);
+    const run = this.#runs.get(number);
+    if (run !== undefined) {
+      this.#runs.delete(number);
+      run.forEach((_, k) => void this.#release(number + k));
+      return;
+    }
     const arena = this.#arenas.get(number);
     if (arena === undefined) return;
     give(arena, { from: offset, to: offset + rounded(bytes) });

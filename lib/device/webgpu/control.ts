@@ -10,6 +10,8 @@ export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3, BROKEN: 4 } 
 const FAILURES = 4096;
 /** Bytes of the owner's report when it has started. */
 const REPORT = 8192;
+/** Pipelines of which it is known whether they are compiled. */
+const PIPELINES = 1 << 16;
 /** Milliseconds of sleep after which a waiting thread looks whether the owner lives. */
 const PATIENCE = 100;
 /** Milliseconds without a sign of life after which it is thought dead. */
@@ -20,6 +22,7 @@ export interface Shared {
   readonly completed: SharedArrayBuffer;
   readonly failures: SharedArrayBuffer;
   readonly report: SharedArrayBuffer;
+  readonly compiled: SharedArrayBuffer;
 }
 
 export function makeShared(): Shared {
@@ -28,6 +31,7 @@ export function makeShared(): Shared {
     completed: new SharedArrayBuffer(8),
     failures: new SharedArrayBuffer(FAILURES * 16),
     report: new SharedArrayBuffer(REPORT),
+    compiled: new SharedArrayBuffer(PIPELINES),
   };
 }
 
@@ -36,6 +40,7 @@ export class Control {
   readonly #words: Int32Array;
   readonly #completed: BigInt64Array;
   readonly #failures: Float64Array;
+  readonly #compiled: Uint8Array;
   #read = 0;
 
   constructor(shared: Shared) {
@@ -43,6 +48,7 @@ export class Control {
     this.#words = new Int32Array(shared.words);
     this.#completed = new BigInt64Array(shared.completed);
     this.#failures = new Float64Array(shared.failures);
+    this.#compiled = new Uint8Array(shared.compiled);
   }
 
   get state(): number {
@@ -87,6 +93,14 @@ export class Control {
   }
   submitted(): void {
     Atomics.add(this.#words, WORD.SUBMITS, 1);
+  }
+
+  /** Whether a pipeline is compiled, or refused. */
+  isCompiled(pipeline: number): boolean {
+    return pipeline >= PIPELINES || Atomics.load(this.#compiled, pipeline) === 1;
+  }
+  compiled(pipeline: number): void {
+    if (pipeline < PIPELINES) Atomics.store(this.#compiled, pipeline, 1);
   }
 
   beat(): void {

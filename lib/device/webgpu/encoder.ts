@@ -3,7 +3,7 @@
  * that comes again finds its pipelines and bind groups in a row.
  */
 import { BINDING } from '../../compile/index.js';
-import { ROW, type Window } from './messages.js';
+import { COPY, ROW, type Window } from './messages.js';
 
 /** Status words of a window, at most. */
 const STATUSES = 1024;
@@ -20,8 +20,19 @@ interface Binding {
   group: GPUBindGroup | null;
 }
 
+/** A copy between arenas. */
+interface Copy {
+  readonly kind: 'copy';
+  readonly from: GPUBuffer;
+  readonly offset: number;
+  readonly to: GPUBuffer;
+  readonly at: number;
+  readonly bytes: number;
+}
+
 /** A dispatch that is ready to be encoded; without a pipeline it is refused. */
 interface Dispatch {
+  readonly kind: 'dispatch';
   readonly pipeline: GPUComputePipeline | null;
   readonly group: GPUBindGroup;
   readonly offsets: readonly number[];
@@ -29,10 +40,18 @@ interface Dispatch {
   readonly launch: number;
 }
 
+/** A part of a block: bytes from `offset` of a buffer on, which are the block's from `at` on. */
+interface Piece {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly at: number;
+  readonly size: number;
+}
+
 /** The rows of a window, and its dispatches once they were looked up. */
 interface Known {
   readonly rows: Int32Array;
-  dispatches: readonly Dispatch[] | null;
+  steps: readonly (Dispatch | Copy)[] | null;
 }
 
 export class Encoder {
@@ -106,11 +125,13 @@ export class Encoder {
     return layout;
   }
 
-  pipeline(number: number, text: string, arenas: number): void {
+  /** Has a pipeline compiled; settles when it is, or is refused. */
+  async pipeline(number: number, text: string, arenas: number): Promise<void> {
     const layout = this.#device.createPipelineLayout({ bindGroupLayouts: [this.#layout(arenas)] });
     const module = this.#device.createShaderModule({ code: text });
     const ready = this.#device.createComputePipelineAsync({ layout, compute: { module, entryPoint: 'main' } }).catch(() => null);
     this.#pipelines.set(number, { ready });
+    await ready;
   }
 
   /** Settles when no pipeline is being compiled. */
@@ -125,7 +146,7 @@ export class Encoder {
   /** Bind groups are made anew: a buffer of theirs was replaced or released. */
   #forgetGroups(): void {
     for (const binding of this.#bindings.values()) binding.group = null;
-    for (const window of this.#windows.values()) window.dispatches = null;
+    for (const window of this.#windows.values()) window.steps = null;
   }
 
   #group(number: number): GPUBindGroup {
@@ -143,21 +164,55 @@ export class Encoder {
     return binding.group;
   }
 
-  /** The dispatches of a window; waits for pipelines that are still being compiled. */
-  async #dispatchesOf(number: number, rows: Int32Array | null): Promise<readonly Dispatch[]> {
-    const known = rows === null ? this.#windows.get(number) : { rows, dispatches: null };
+  /** The dispatches and copies of a window; waits for pipelines that are still being compiled. */
+  async #stepsOf(number: number, rows: Int32Array | null): Promise<readonly (Dispatch | Copy)[]> {
+    const known = rows === null ? this.#windows.get(number) : { rows, steps: null };
     if (known === undefined) throw new Error(`no window ${number}`);
     this.#windows.set(number, known);
-    if (known.dispatches !== null) return known.dispatches;
-    const found: Dispatch[] = [];
+    if (known.steps !== null) return known.steps;
+    const found: (Dispatch | Copy)[] = [];
     for (let at = 0; at < known.rows.length; at += ROW.LENGTH) {
       const row = known.rows.subarray(at, at + ROW.LENGTH);
+      if (row[COPY.FROM] < 0) {
+        found.push(this.#copyOf(row));
+        continue;
+      }
       const pipeline = (await this.#pipelines.get(row[ROW.PIPELINE])?.ready) ?? null;
       const [offsets, workgroups, launch] = [[row[ROW.OFFSET]], row[ROW.GROUPS], row[ROW.LAUNCH]];
-      found.push({ pipeline, group: this.#group(row[ROW.BINDING]), offsets, workgroups, launch });
+      found.push({ kind: 'dispatch', pipeline, group: this.#group(row[ROW.BINDING]), offsets, workgroups, launch });
     }
-    known.dispatches = found;
+    known.steps = found;
     return found;
+  }
+
+  #copyOf(row: Int32Array): Copy {
+    const [from, to] = [this.arenaOf(-1 - row[COPY.FROM]), this.arenaOf(row[COPY.TO])];
+    return { kind: 'copy', from, offset: row[COPY.OFFSET], to, at: row[COPY.AT], bytes: row[COPY.BYTES] };
+  }
+
+  /** Encodes dispatches in passes, with copies between these; notes the launches that are refused. */
+  #encode(encoder: GPUCommandEncoder, steps: readonly (Dispatch | Copy)[], refused: Set<number>): void {
+    let pass: GPUComputePassEncoder | null = null;
+    let last: GPUComputePipeline | null = null;
+    for (const step of steps) {
+      if (step.kind === 'copy') {
+        pass?.end();
+        [pass, last] = [null, null];
+        encoder.copyBufferToBuffer(step.from, step.offset, step.to, step.at, step.bytes);
+        continue;
+      }
+      const { pipeline, group, offsets, workgroups, launch } = step;
+      if (pipeline === null) {
+        refused.add(launch);
+        continue;
+      }
+      pass ??= encoder.beginComputePass();
+      if (pipeline !== last) pass.setPipeline(pipeline);
+      last = pipeline;
+      pass.setBindGroup(0, group, offsets);
+      pass.dispatchWorkgroups(workgroups);
+    }
+    pass?.end();
   }
 
   /**
@@ -171,24 +226,12 @@ export class Encoder {
       this.#parameters = this.#parameterBuffer(2 ** Math.ceil(Math.log2(parameters.byteLength)));
       this.#forgetGroups();
     }
-    const dispatches = await this.#dispatchesOf(window.number, window.rows);
+    const steps = await this.#stepsOf(window.number, window.rows);
     const refused = new Set<number>();
     if (parameters.byteLength > 0) device.queue.writeBuffer(this.#parameters, 0, parameters);
     const encoder = device.createCommandEncoder();
     encoder.clearBuffer(this.#statuses, 0, launches * 4);
-    const pass = encoder.beginComputePass();
-    let last: GPUComputePipeline | null = null;
-    for (const { pipeline, group, offsets, workgroups, launch } of dispatches) {
-      if (pipeline === null) {
-        refused.add(launch);
-        continue;
-      }
-      if (pipeline !== last) pass.setPipeline(pipeline);
-      last = pipeline;
-      pass.setBindGroup(0, group, offsets);
-      pass.dispatchWorkgroups(workgroups);
-    }
-    pass.end();
+    this.#encode(encoder, steps, refused);
     const staging = this.#staging.pop() ?? this.#stagingBuffer(STATUSES * 4);
     encoder.copyBufferToBuffer(this.#statuses, 0, staging, 0, launches * 4);
     this.#submit(encoder);
@@ -215,16 +258,35 @@ export class Encoder {
     return copy;
   }
 
-  upload(arena: number, offset: number, bytes: ArrayBuffer): void {
-    this.#device.queue.writeBuffer(this.arenaOf(arena), offset, bytes);
+  /** The parts of a block from a byte of an arena on: a block may go on in the arenas behind it. */
+  #pieces(arena: number, offset: number, bytes: number): Piece[] {
+    const pieces: Piece[] = [];
+    for (let at = 0; at < bytes; arena++) {
+      const buffer = this.arenaOf(arena);
+      const size = Math.min(bytes - at, buffer.size - offset);
+      if (size > 0) pieces.push({ buffer, offset, at, size });
+      at += Math.max(0, size);
+      offset = Math.max(0, offset - buffer.size);
+    }
+    return pieces;
   }
 
-  /** The bytes, when all earlier submissions are complete. */
-  download(arena: number, offset: number, bytes: number): Promise<ArrayBuffer> {
-    const staging = this.#stagingBuffer(bytes);
+  upload(arena: number, from: number, bytes: ArrayBuffer): void {
+    for (const { buffer, offset, at, size } of this.#pieces(arena, from, bytes.byteLength))
+      this.#device.queue.writeBuffer(buffer, offset, bytes, at, size);
+  }
+
+  /** Settles when all earlier submissions are complete and the bytes are in `into`. */
+  async download(arena: number, from: number, into: Uint8Array): Promise<void> {
     const encoder = this.#device.createCommandEncoder();
-    encoder.copyBufferToBuffer(this.arenaOf(arena), offset, staging, 0, bytes);
+    const pieces = this.#pieces(arena, from, into.length).map(({ buffer, offset, at, size }) => {
+      const staging = this.#stagingBuffer(size);
+      encoder.copyBufferToBuffer(buffer, offset, staging, 0, size);
+      return { staging, at, size };
+    });
     this.#submit(encoder);
-    return this.#readBack(staging, bytes);
+    await Promise.all(
+      pieces.map(async ({ staging, at, size }) => into.set(new Uint8Array(await this.#readBack(staging, size)), at)),
+    );
   }
 }

@@ -6,7 +6,7 @@
  *     rows         pipeline 7, binding 0, parameters at 0, 1 workgroup
  *     parameters   0 [status] 64 … 64 [x] 64 1 [y] 64 1 [scalar]
  */
-import { dispatchesOf, type GpuLaunch, type LoweredKernel, scratchWords, writeScalar } from '../../compile/index.js';
+import { type GpuLaunch, type Launchable, writeScalar } from '../../compile/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { Layout } from '../../ir/index.js';
 import { arenaOf, placeOf, SPACE } from './arenas.js';
@@ -14,9 +14,9 @@ import { arenaOf, placeOf, SPACE } from './arenas.js';
 /** Parameters of a dispatch begin at multiples of so many bytes. */
 const STEP = 256;
 
-/** A kernel that was prepared for launches. */
+/** A kernel or a routine that was prepared for launches. */
 export interface Prepared {
-  readonly lowered: LoweredKernel;
+  readonly lowered: Launchable;
   readonly layout: Layout;
 }
 
@@ -78,7 +78,7 @@ export class LaunchTemplate {
   constructor(prepared: Prepared, records: Float64Array, P: number, launch: GpuLaunch, scratchArena: number, bind: Bind) {
     const { lowered, layout } = prepared;
     const { kernel, parameters } = lowered;
-    this.scratchWords = scratchWords(lowered, launch);
+    this.scratchWords = lowered.scratchWords(launch);
     this.scratchArena = scratchArena;
     this.#slots = fixedSlots(prepared);
     this.#values = this.#slots.map((slot) => records[P + slot]);
@@ -87,7 +87,7 @@ export class LaunchTemplate {
     this.#sizes = kernel.args.map(({ dtype }) => dtype.size);
     this.#bytes = this.#pointers.map((slot) => records[P + slot] % 4);
     const rows: number[] = [];
-    const dispatches = this.#arenas.every((arena) => arena < 0) ? [] : dispatchesOf(lowered, launch);
+    const dispatches = this.#arenas.every((arena) => arena < 0) ? [] : lowered.dispatches(launch);
     const step = Math.ceil((parameters.length * 4) / STEP) * STEP;
     this.parameters = new Uint32Array((step / 4) * dispatches.length);
     dispatches.forEach(({ program, workgroups, parameters: words }, k) => {

@@ -23,6 +23,9 @@ export interface AdapterFacts {
 /** Numbers of a dispatch in `Window.rows`: pipeline, binding, first byte of its parameters, workgroups, launch. */
 export const ROW = { PIPELINE: 0, BINDING: 1, OFFSET: 2, GROUPS: 3, LAUNCH: 4, LENGTH: 5 } as const;
 
+/** Numbers of a copy between arenas in `Window.rows`: the arena that it is from, less than 0 as -1 less its number, and so no pipeline. */
+export const COPY = { FROM: 0, OFFSET: 1, TO: 2, AT: 3, BYTES: 4 } as const;
+
 /** Launches that are submitted together. */
 export interface Window {
   readonly kind: 'window';

@@ -45,11 +45,14 @@ class Owner {
         case 'arena':
           return this.#control.answer(Number(!this.#control.lost && (await this.#encoder.arena(message.arena, message.bytes))));
         case 'peek':
-          return this.#control.answer(new Int32Array(await this.#encoder.download(message.arena, message.offset, 4))[0]);
+          return this.#control.answer(await this.#peek(message.arena, message.offset));
         case 'release':
           return this.#encoder.release(message.arena);
         case 'pipeline':
-          return this.#encoder.pipeline(message.pipeline, message.text, message.arenas);
+          void this.#encoder
+            .pipeline(message.pipeline, message.text, message.arenas)
+            .then(() => this.#control.compiled(message.pipeline));
+          return;
         case 'binding':
           return this.#encoder.binding(message.binding, message.arenas, message.bytes);
         case 'upload':
@@ -133,8 +136,14 @@ class Owner {
   }
 
   #download({ arena, offset, into, launch }: Extract<Message, { kind: 'download' }>): void {
-    const bytes = this.#control.lost ? null : this.#encoder.download(arena, offset, into.byteLength);
-    this.#then(launch, bytes?.then((found) => new Uint8Array(into).set(new Uint8Array(found))) ?? null, 'download');
+    const done = this.#control.lost ? null : this.#encoder.download(arena, offset, new Uint8Array(into));
+    this.#then(launch, done, 'download');
+  }
+
+  async #peek(arena: number, offset: number): Promise<number> {
+    const word = new Int32Array(1);
+    await this.#encoder.download(arena, offset, new Uint8Array(word.buffer));
+    return word[0];
   }
 
   /** Ends when no call of Dawn is under way, a pipeline's compilation included: ending the thread then would abort the process. */

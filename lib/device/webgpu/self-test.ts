@@ -2,7 +2,8 @@
  * Tests a device before its first use: whether it rounds ÷ and √ of float32 correctly, whether it has subnormal numbers, and whether the
  * opaque barrier keeps its compiler from rewriting sums.
  */
-import { float32 } from '../../dtype/index.js';
+import { emulation } from '../../compile/index.js';
+import { type DType, float32, float64, type TypedArray } from '../../dtype/index.js';
 import { input, type Kernel, KernelBuilder, layoutOf, output, type Value } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Accelerator } from '../machine.js';
@@ -42,8 +43,8 @@ const questions: readonly Question[] = [
 
 const all: ReadonlySet<Asked> = new Set(questions.map(({ name }) => name));
 
-function kernelOf(asked: readonly Question[]): Kernel {
-  const args = [input(float32, 1), input(float32, 1), ...asked.map(() => output(float32, 1))];
+function kernelOf(asked: readonly Pick<Question, 'kernel'>[], dtype: DType): Kernel {
+  const args = [input(dtype, 1), input(dtype, 1), ...asked.map(() => output(dtype, 1))];
   const b = new KernelBuilder(args, []);
   const [x, y] = [b.load(0), b.load(1)];
   asked.forEach(({ kernel }, k) => b.store(2 + k, kernel(b, x, y)));
@@ -51,25 +52,28 @@ function kernelOf(asked: readonly Question[]): Kernel {
 }
 
 /** Numbers with all digits, of many magnitudes: a Weyl sequence. */
-function drawn(step: number, spread: number): Float32Array {
-  return Float32Array.from(
-    { length: COUNT },
-    (_, i) => ((i + 1) * step - Math.floor((i + 1) * step) - 0.5) * 2 ** ((i * spread) % 60),
-  );
+function drawn(Typed: DType['Typed'], step: number, spread: number): TypedArray {
+  const values = new Typed(COUNT);
+  for (let i = 0; i < COUNT; i++) {
+    const turns = (i + 1) * step;
+    values[i] = (turns - Math.floor(turns) - 0.5) * 2 ** ((i * spread) % 60);
+  }
+  return values;
 }
 
-/**
- * The operations among `names` that a device does not compute as IEEE 754 has them: divisions and roots, subnormal numbers, or sums behind the
- * barrier.
- */
-export function selfTest(device: Accelerator, names: ReadonlySet<Asked> = all): ReadonlySet<Asked> {
-  const asked = questions.filter(({ name }) => names.has(name));
-  const kernel = kernelOf(asked);
-  const [x, y] = [drawn(0.6180339887498949, 7), drawn(0.7548776662466927, 11)];
-  const results = asked.map(() => new Float32Array(COUNT));
-  const bytes = 4 * COUNT;
+/** The questions of which an answer is wrong, each over the same numbers. */
+function wrongOf<Of extends Pick<Question, 'kernel' | 'answer'>>(
+  device: Accelerator,
+  asked: readonly Of[],
+  dtype: DType,
+  isRight: (got: number, want: number) => boolean,
+): Of[] {
+  const kernel = kernelOf(asked, dtype);
+  const [x, y] = [drawn(dtype.Typed, 0.6180339887498949, 7), drawn(dtype.Typed, 0.7548776662466927, 11)];
+  const results = asked.map(() => new dtype.Typed(COUNT));
+  const bytes = dtype.size * COUNT;
   const addresses = kernel.args.map(() => device.alloc(bytes));
-  const bytesOf = (data: Float32Array): Uint8Array => new Uint8Array(data.buffer);
+  const bytesOf = (data: TypedArray): Uint8Array => new Uint8Array(data.buffer);
   device.upload(addresses[0], bytesOf(x));
   device.upload(addresses[1], bytesOf(y));
   const layout = layoutOf(kernel);
@@ -89,10 +93,33 @@ export function selfTest(device: Accelerator, names: ReadonlySet<Asked> = all): 
   });
   device.wait(last);
   for (const address of addresses) device.free(address, bytes);
-  const failed = device.failures().length > 0;
-  return new Set(
-    asked
-      .filter(({ answer }, k) => failed || results[k].some((value, i) => !Object.is(value, answer(x[i], y[i]))))
-      .map(({ name }) => name),
+  if (device.failures().length > 0) return [...asked];
+  return asked.filter(({ answer }, k) => {
+    for (let i = 0; i < COUNT; i++) if (!isRight(Number(results[k][i]), answer(Number(x[i]), Number(y[i])))) return true;
+    return false;
+  });
+}
+
+/**
+ * The operations among `names` that a device does not compute as IEEE 754 has them: divisions and roots, subnormal numbers, or sums behind the
+ * barrier.
+ */
+export function selfTest(device: Accelerator, names: ReadonlySet<Asked> = all): ReadonlySet<Asked> {
+  const asked = questions.filter(({ name }) => names.has(name));
+  return new Set(wrongOf(device, asked, float32, Object.is).map(({ name }) => name));
+}
+
+/** Operations of float64 as pairs of float32. */
+const ofPairs: readonly Pick<Question, 'kernel' | 'answer'>[] = [
+  { kernel: (b, x, y) => b.add(x, y), answer: (x, y) => x + y },
+  { kernel: (b, x, y) => b.mul(x, y), answer: (x, y) => x * y },
+  { kernel: (b, x, y) => b.div(x, y), answer: (x, y) => x / y },
+  { kernel: (b, x) => b.sqrt(b.abs(x)), answer: (x) => Math.sqrt(Math.abs(x)) },
+];
+
+/** Whether a device computes float64 as pairs of float32 to the bits that are promised. */
+export function emulatesFloat64(device: Accelerator): boolean {
+  return (
+    wrongOf(device, ofPairs, float64, (got, want) => Math.abs(got - want) <= emulation.relative * Math.abs(want)).length === 0
   );
 }

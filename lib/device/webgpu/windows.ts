@@ -1,11 +1,20 @@
 /** Makes windows of launch records: dispatches as rows of numbers, and their parameters as one block. */
 import { invariant } from '../../base/index.js';
-import { type GpuFeatures, LoweredKernel, printWgsl, scratchWords } from '../../compile/index.js';
+import {
+  type GpuFeatures,
+  type Launchable,
+  LoweredProduct,
+  launchableKernel,
+  type Places,
+  printWgsl,
+} from '../../compile/index.js';
 import { type Kernel, layoutOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
+import type { Extents } from '../machine.js';
 import { arenaOf, placeOf } from './arenas.js';
 import { LaunchTemplate, launchOf, type Prepared as Source } from './launch-template.js';
-import { ROW, type Window } from './messages.js';
+import { COPY, ROW, type Window } from './messages.js';
+import { type Relocation, relocationOf } from './relocation.js';
 import { ScratchMemory } from './scratch.js';
 
 /** Templates of a kernel that are kept: launches of one form on memory in several arenas. */
@@ -18,6 +27,8 @@ interface Prepared extends Source {
   readonly pipelines: Map<string, number>;
   /** The one that matched last is first. */
   readonly templates: LaunchTemplate[];
+  /** Whether the programs of a launch were found to be compiled. */
+  isCompiled: boolean;
 }
 
 /** The device, as windows use it. */
@@ -26,6 +37,8 @@ interface Host {
   readonly free: (address: number, bytes: number) => void;
   /** Has a pipeline made of a shader. */
   readonly pipeline: (number: number, text: string, arenas: number) => void;
+  /** Whether it is there. */
+  readonly isCompiled: (pipeline: number) => boolean;
   /** Has a binding made: of arenas, and of so many bytes of parameters. */
   readonly binding: (number: number, arenas: readonly number[], bytes: number) => void;
   /** The device's features for computing. */
@@ -34,14 +47,21 @@ interface Host {
   readonly fastMath: boolean;
   /** Arenas that a dispatch can bind. */
   readonly arenas: number;
+  /** Bytes of an arena, at most. */
+  readonly segment: number;
+  /** The arenas that a block may lie in, by the arena of its address. */
+  readonly segments: (arena: number) => readonly number[];
 }
 
 export class WindowMaker {
   readonly #host: Host;
   readonly #kernels: Prepared[] = [];
+  readonly #routines = new Map<string, number>();
   readonly #texts = new Map<string, number>();
   readonly #bindings = new Map<string, number>();
   readonly #scratch: ScratchMemory;
+  /** Where arrays are that a launch cannot bind where they lie. */
+  readonly #relocated: ScratchMemory;
   #pipelines = 0;
   /** Of the window that is being made; both grow. */
   #rows = new Int32Array(ROW.LENGTH * 64);
@@ -55,29 +75,65 @@ export class WindowMaker {
   constructor(host: Host) {
     this.#host = host;
     this.#scratch = new ScratchMemory(host);
+    this.#relocated = new ScratchMemory(host);
   }
 
   /** A number for launches of a kernel. */
   prepare(kernel: Kernel): number {
-    const lowered = new LoweredKernel(kernel, this.#host.features);
-    return this.#kernels.push({ lowered, layout: layoutOf(kernel), pipelines: new Map(), templates: [] }) - 1;
+    return this.#add(launchableKernel(kernel, this.#host.features));
   }
 
-  /** Adds launch number `index` of the window, the record at slot `at`; false where it binds too many arenas, or memory is out. */
+  /** The number for launches of a routine that is a device program. */
+  routine(name: string): number {
+    const known = this.#routines.get(name);
+    if (known !== undefined) return known;
+    const number = this.#add(new LoweredProduct(name, this.#host.features));
+    this.#routines.set(name, number);
+    return number;
+  }
+
+  #add(lowered: Launchable): number {
+    return (
+      this.#kernels.push({ lowered, layout: layoutOf(lowered.kernel), pipelines: new Map(), templates: [], isCompiled: false }) -
+      1
+    );
+  }
+
+  /**
+   * Whether the programs of a launch of a kernel are compiled, for memory in one arena, as it seldom is in more; has them compiled. Once they are,
+   * the kernel is: a launch that is cut in other ways waits for its own.
+   */
+  isCompiled(kernel: number, { shape, args }: Extents): boolean {
+    const prepared = this.#kernels[kernel];
+    if (prepared.isCompiled) return true;
+    const { lowered } = prepared;
+    const arenas = new Array<readonly number[]>(args.length + 1).fill([0]);
+    const dispatches = lowered.dispatches({ shape, args, scalars: lowered.kernel.scalars.map(() => 0) });
+    const pipelines = dispatches.map(({ program }) => this.#pipeline(prepared, program, arenas, 1));
+    prepared.isCompiled = pipelines.every((pipeline) => this.#host.isCompiled(pipeline));
+    return prepared.isCompiled;
+  }
+
+  /** Adds launch number `index` of the window, the record at slot `at`; false where memory is out. */
   add(records: Float64Array, raw: BigInt64Array, at: number, index: number): boolean {
+    return this.#write(records, raw, at, index) ?? this.#addRelocated(records, raw, at, index);
+  }
+
+  /** As `add`; null where it binds too many arenas. */
+  #write(records: Float64Array, raw: BigInt64Array, at: number, index: number): boolean | null {
     const prepared = this.#kernels[records[at + RECORD.KERNEL]];
     invariant(prepared !== undefined, `kernel ${records[at + RECORD.KERNEL]} was compiled by this device`);
     const P = at + RECORD.PARAMS;
     let template = find(prepared.templates, records, P);
-    const words = template?.scratchWords ?? scratchWords(prepared.lowered, launchOf(prepared, records, raw, P));
+    const words = template?.scratchWords ?? prepared.lowered.scratchWords(launchOf(prepared, records, raw, P));
     const address = this.#scratch.of(words * 4);
     if (words > 0 && address === 0) return false;
     const scratch = placeOf(address);
     if (template === null || template.scratchArena !== scratch.arena) {
       template = this.#learn(prepared, records, raw, P, scratch.arena);
-      if (template === null) return false;
+      if (template === null) return null;
     }
-    this.#reserve(template);
+    this.#reserve(template.rows.length, template.parameters.length);
     template.write(this.#words, this.#wordsUsed, records, raw, P, index, scratch.offset / 4);
     this.#rows.set(template.rows, this.#rowsUsed);
     for (let row = 0; row < template.rows.length; row += ROW.LENGTH) {
@@ -102,21 +158,77 @@ export class WindowMaker {
   }
 
   /** Makes room for a launch. */
-  #reserve({ rows, parameters }: LaunchTemplate): void {
-    if (this.#rowsUsed + rows.length > this.#rows.length) this.#rows = grown(this.#rows, this.#rowsUsed + rows.length);
-    const words = this.#wordsUsed + parameters.length;
+  #reserve(rows: number, parameters: number): void {
+    if (this.#rowsUsed + rows > this.#rows.length) this.#rows = grown(this.#rows, this.#rowsUsed + rows);
+    const words = this.#wordsUsed + parameters;
     if (words > this.#words.length) this.#words = grown(this.#words, words);
+  }
+
+  /** Adds a launch with its arrays in one block: copies there, the launch, and copies back. */
+  #addRelocated(records: Float64Array, raw: BigInt64Array, at: number, index: number): boolean {
+    const prepared = this.#kernels[records[at + RECORD.KERNEL]];
+    const { kernel } = prepared.lowered;
+    const pointers = prepared.layout.args.map(({ pointer }) => RECORD.PARAMS + pointer);
+    const launch = launchOf(prepared, records, raw, at + RECORD.PARAMS);
+    const scratch = this.#segmentsOf(arenaOf(this.#scratch.of(prepared.lowered.scratchWords(launch) * 4)));
+    const relocation = (others: readonly number[], most: number): Relocation | null => {
+      const addresses = pointers.map((slot) => records[at + slot]);
+      return relocationOf(kernel, launch, addresses, this.#host.segments, others, most);
+    };
+    // The block may lie in an arena that is bound anyway, or in one more.
+    const { arenas, segment } = this.#host;
+    const bytes = Math.max(4, relocation(scratch, arenas - 1)?.bytes ?? Infinity);
+    const block = bytes > segment ? 0 : this.#relocated.of(bytes);
+    const found = block === 0 ? null : relocation([...scratch, arenaOf(block)], arenas);
+    if (found === null) return false;
+    const own = records.slice(at, at + records[at + RECORD.LENGTH]);
+    pointers.forEach((slot, arg) => {
+      if (found.moved[arg] >= 0) own[slot] = block + found.moved[arg];
+    });
+    this.#copy(found, block, false);
+    if (this.#write(own, new BigInt64Array(own.buffer), 0, index) !== true) return false;
+    this.#copy(found, block, true);
+    return true;
+  }
+
+  /** Copies the parts of a relocation to their block, or those that were written back from it. */
+  #copy({ parts }: Relocation, block: number, back: boolean): void {
+    const { arena, offset } = placeOf(block);
+    for (const part of parts) {
+      if (back && !part.isWritten) continue;
+      this.#reserve(ROW.LENGTH, 0);
+      const [home, there] = [
+        [part.arena, part.from],
+        [arena, offset + part.at],
+      ];
+      const [from, to] = back ? [there, home] : [home, there];
+      const row = this.#rows.subarray(this.#rowsUsed, this.#rowsUsed + ROW.LENGTH);
+      row[COPY.FROM] = -1 - from[0];
+      row[COPY.OFFSET] = from[1];
+      row[COPY.TO] = to[0];
+      row[COPY.AT] = to[1];
+      row[COPY.BYTES] = part.to - part.from;
+      this.#rowsUsed += ROW.LENGTH;
+    }
+  }
+
+  /** The window of the last `take` was handed over. */
+  handedOver(): void {
+    this.#scratch.handedOver();
+    this.#relocated.handedOver();
   }
 
   /** The template of a launch that is new; null where it binds too many arenas. */
   #learn(prepared: Prepared, records: Float64Array, raw: BigInt64Array, P: number, scratchArena: number): LaunchTemplate | null {
     const { layout, templates } = prepared;
-    const own = layout.args.map(({ pointer }) => arenaOf(records[P + pointer]));
-    const all = [...own, ...(scratchArena < 0 ? [] : [scratchArena])];
-    const set = [...new Set(all.filter((arena) => arena >= 0))];
+    const own = layout.args.map(({ pointer }) => this.#segmentsOf(arenaOf(records[P + pointer])));
+    const scratch = this.#segmentsOf(scratchArena);
+    const set = [...new Set([...own, scratch].flat())];
     if (set.length > this.#host.arenas) return null;
     // An empty argument lies in no arena, and no invocation comes to it.
-    const arenas = [...own, scratchArena < 0 ? own[0] : scratchArena].map((arena) => Math.max(0, set.indexOf(arena)));
+    const arenas = [...own, scratchArena < 0 ? (own[0] ?? []) : scratch].map((all) =>
+      all.length === 0 ? [0] : all.map((arena) => set.indexOf(arena)),
+    );
     const launch = launchOf(prepared, records, raw, P);
     const made = new LaunchTemplate(prepared, records, P, launch, scratchArena, (program, bytes) => ({
       pipeline: this.#pipeline(prepared, program, arenas, set.length),
@@ -125,6 +237,10 @@ export class WindowMaker {
     templates.unshift(made);
     templates.length = Math.min(templates.length, TEMPLATES);
     return made;
+  }
+
+  #segmentsOf(arena: number): readonly number[] {
+    return arena < 0 ? [] : this.#host.segments(arena);
   }
 
   #binding(arenas: readonly number[], bytes: number): number {
@@ -138,11 +254,12 @@ export class WindowMaker {
   }
 
   /** The pipeline of a program with its memories in these of the bound arenas; shaders with one text have one pipeline. */
-  #pipeline({ lowered, pipelines }: Prepared, program: string, arenas: readonly number[], bound: number): number {
-    const key = `${program}:${arenas.join()}`;
+  #pipeline({ lowered, pipelines }: Prepared, program: string, places: Places, bound: number): number {
+    const key = `${program}:${places.join(';')}`;
     const known = pipelines.get(key);
     if (known !== undefined) return known;
-    const text = printWgsl(lowered.program(program), lowered.parameters.length, arenas, this.#host.fastMath);
+    const { segment, fastMath } = this.#host;
+    const text = printWgsl(lowered.program(program), lowered.parameters.length, places, segment / 4, fastMath);
     const found = this.#texts.get(text) ?? this.#pipelines++;
     if (!this.#texts.has(text)) this.#host.pipeline(found, text, bound);
     this.#texts.set(text, found);

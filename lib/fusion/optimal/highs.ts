@@ -59,6 +59,13 @@ export function solverProblem(): Promise<string | null> {
 /** The largest coefficient of the cost that the solver is given, so that its tolerances are small beside it. */
 const LARGEST_COST = 1000;
 
+/**
+ * The rule of the presolve that cuts off the optimum of about one small program in 100,000, where probing has gone before it (HiGHS 1.15.3).
+ * Programs of more columns keep it: without it LULESH takes three times as long.
+ */
+const AGGREGATOR = 1 << 12;
+const SMALL = 200;
+
 /** Solves a formulation, from a solution if there is one; null where it found none. */
 export function solve(highs: Highs, formulation: Formulation, start: Float64Array | null, limits: Limits): Solved | null {
   const data = formulation.program.data(highs.infinity);
@@ -71,6 +78,9 @@ export function solve(highs: Highs, formulation: Formulation, start: Float64Arra
       mip_max_nodes: limits.nodes,
       mip_rel_gap: 0,
       mip_abs_gap: 1e-6,
+      // Most of the time of a small program, and slower than the search on larger ones; a start is known.
+      mip_heuristic_run_feasibility_jump: false,
+      presolve_rule_off: data.colCost.length <= SMALL ? AGGREGATOR : 0,
     });
     if (start !== null) model.setSolution({ colValue: start });
     model.run();

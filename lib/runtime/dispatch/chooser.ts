@@ -144,6 +144,7 @@ export class Chooser {
     }
     window.slots = form.slots;
     window.bases = form.bases;
+    window.moves = form.moves;
   }
 
   /**

@@ -7,11 +7,13 @@ import type { Plan } from '../../fusion/index.js';
 import { recorder } from '../../profile/index.js';
 import type { Task } from '../../task/index.js';
 import type { Config } from '../config.js';
-import { closedError, type Entry, ExplicitTraces, fullAt, type Tracing, Window, type WindowBuilder } from '../issue/index.js';
+import { closedError, type Entry, ExplicitTraces, type Tracing, Window, type WindowBuilder } from '../issue/index.js';
 import type { Reclaimer } from '../memory/index.js';
 import type { WindowLauncher } from './window-launcher.js';
+import { WindowLength } from './window-length.js';
 
-const [FIRST_WINDOW, LARGEST_WINDOW] = [64, 1024];
+/** Tasks after which traces are looked for where a window was expected and differs. */
+const SOON = 32;
 /** Its callbacks run at the end of the job: cheaper than `queueMicrotask`, which keeps a context for each. */
 const NOW = Promise.resolve();
 const ignored = (): void => undefined;
@@ -33,9 +35,11 @@ export class Flusher {
   readonly #pool: Parts['pool'];
   readonly #endScopes: () => void;
   readonly #explicit = new ExplicitTraces();
-  #limit: number;
+  readonly #length: WindowLength;
   /** The number of waiting tasks at which to look for windows to launch. */
   #due: number;
+  /** Whether the predicted window is launched as soon as all of it is there, as it was the last time. */
+  #cuts = false;
   #scheduled = false;
   #closed = false;
 
@@ -49,8 +53,13 @@ export class Flusher {
     this.#tracing = parts.tracing;
     this.#endScopes = endScopes;
     this.#pool = parts.pool;
-    this.#limit = config.window > 0 ? config.window : FIRST_WINDOW;
-    this.#due = this.#limit / 2;
+    this.#length = new WindowLength(config);
+    this.#due = this.#half;
+    builder.diverged = () => {
+      // While windows still grow, cuts are looked for when there are as many tasks as otherwise.
+      if (this.#cuts && this.#length.isLargest) this.#due = Math.min(this.#due, builder.length + SOON);
+      this.#cuts = false;
+    };
   }
 
   /** A task was issued: launches the window if it is full, at the end of the job otherwise. */
@@ -86,15 +95,19 @@ export class Flusher {
     const window = builder.whole();
     this.#explicit.noteFlush();
     this.#tracing.restart(window.length);
-    this.#due = Math.ceil(this.#limit / 2);
+    this.#due = this.#half;
     this.#launchAll([window], [], ignored);
-    this.#builder.expect(this.#windows.predictor.next?.expected ?? null);
+    this.#expectNext();
   }
 
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
   #flushFull(): void {
     if (!this.#entry.isFree()) return;
     if (this.#closed) this.launchWaiting();
+    if (this.#cuts && this.#builder.isAsExpected) {
+      this.#cutAsExpected();
+      return;
+    }
     const fixed = this.#config.window > 0;
     const later = fixed ? 0 : this.#tracing.awaits(this.#builder.length);
     if (later > 0) {
@@ -102,14 +115,42 @@ export class Flusher {
       return;
     }
     const { tasks } = this.#builder;
-    const { windows, wait } = this.#tracing.cut(tasks, fullAt(tasks, this.#limit, this.#config), fixed);
+    const { limit } = this.#length;
+    const { windows, wait } = this.#tracing.cut(tasks, this.#length.fullAt(tasks), fixed);
     this.#due = wait;
     if (windows.length === 0) return;
+    const rest = tasks.slice(windows.reduce((n, window) => n + window.length, 0));
     this.#launchAll(
-      windows.map((window) => Window.of(window)),
-      tasks.slice(windows.reduce((n, window) => n + window.length, 0)),
-      (plan, length) => this.#adapt(plan, length),
+      windows.map((window) => Window.of(window, [], true)),
+      rest,
+      this.#adapt,
     );
+    // Longer windows are looked for before any are expected.
+    if (rest.length === 0 && this.#length.limit === limit && this.#tracing.isSettled) this.#expectNext();
+  }
+
+  /** Launches the window that was expected, which was cut here the last time: its tasks are not looked at. */
+  #cutAsExpected(): void {
+    const { limit } = this.#length;
+    const window = this.#builder.whole();
+    window.cut = true;
+    if (window.expected !== null) this.#tracing.pass(window.expected, window);
+    this.#due = this.#half;
+    this.#launchAll([window], [], this.#adapt);
+    if (this.#length.limit === limit) this.#expectNext();
+  }
+
+  /** The number of tasks at which a new window is looked at first. */
+  get #half(): number {
+    return Math.ceil(this.#length.limit / 2);
+  }
+
+  #expectNext(): void {
+    const expected = this.#windows.predictor.next?.expected ?? null;
+    this.#builder.expect(expected);
+    const tracing = this.#tracing;
+    this.#cuts = expected?.cut === true && tracing.isSettled && tracing.awaits(expected.tasks.length) === 0;
+    if (expected !== null && this.#cuts) this.#due = expected.tasks.length;
   }
 
   /** Launches windows; `rest`: the tasks that stay. */
@@ -138,11 +179,7 @@ export class Flusher {
     recording.used(this.#pool.live);
   }
 
-  /** A window that became one launch: longer ones may, too. */
-  #adapt(plan: Plan, tasks: number): void {
-    const grows = this.#config.window === 0 && this.#limit < LARGEST_WINDOW;
-    if (grows && plan.lengths.length === 1 && 4 * tasks > this.#limit) this.#limit *= 2;
-  }
+  readonly #adapt = (plan: Plan, tasks: number): void => this.#length.launched(plan, tasks);
 
   /** Runs `fn`; its tasks become one window of their own, known by `name`. Throws `TraceError`. */
   trace<T>(name: string, fn: () => T): T {
@@ -151,6 +188,7 @@ export class Flusher {
       this.flush();
       this.#explicit.begun();
       this.#builder.expect(null);
+      this.#cuts = false;
       this.#due = Number.POSITIVE_INFINITY;
       const result = fn();
       if (result instanceof Promise)
@@ -159,7 +197,7 @@ export class Flusher {
       return result;
     } finally {
       this.#explicit.abandon();
-      this.#due = this.#limit;
+      this.#due = this.#length.limit;
       this.#windows.comesAgain = true;
       this.flush();
       this.#windows.comesAgain = false;
@@ -169,8 +207,9 @@ export class Flusher {
   /** Goes on after an interruption, when everything else does. */
   recover(): void {
     this.#builder.restart(this.#windows.filling);
-    this.#due = Math.ceil(this.#limit / 2);
+    this.#due = this.#half;
     this.#scheduled = false;
+    this.#cuts = false;
   }
 
   /** Tasks that are issued from here on are refused. */

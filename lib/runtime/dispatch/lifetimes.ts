@@ -51,6 +51,7 @@ export class Lifetimes {
     return held;
   }
 
+  /** The tasks were launched: roots carry their own last windows again, and the ones that died meanwhile are retired. */
   letGo(held: ReadonlyMap<Root, number>): void {
     for (const [root, last] of held) {
       root.mark = last;

@@ -97,12 +97,19 @@ export class Reader {
     const site = noted(store);
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
-    if (lastWrite > this.#device.completed()) {
-      const begin = recorder() === null ? 0 : now();
-      this.#device.wait(lastWrite);
-      recorder()?.span('issue', 'wait', begin, site);
-    }
-    return this.#take(source);
+    if (lastWrite <= this.#device.completed()) return this.#take(source);
+    const begin = recorder() === null ? 0 : now();
+    // Brought behind the launches that compute the contents, without a wait between.
+    const fetched = this.#fetch(source);
+    this.#device.wait(fetched?.launch ?? lastWrite);
+    recorder()?.span('issue', 'wait', begin, site);
+    return fetched === null ? this.#take(source) : this.#takeFetched(source.store, fetched);
+  }
+
+  /** Has contents in an accelerator's memory brought; null for others, and for those of a computation that failed. */
+  #fetch({ store: { root, view }, out }: Source): Fetched | null {
+    const isSound = out === null && root.error === null && this.#execution.holds(root);
+    return isSound ? (this.#execution.fetch?.(root, view) ?? null) : null;
   }
 
   /** The contents, if they are complete and the event loop need not turn; `into`: memory that is to have them. */
@@ -124,10 +131,9 @@ export class Reader {
   }
 
   async #whenComplete(source: Source, launch: number, site: Site | null): Promise<TypedArray> {
-    const { root, view } = source.store;
+    const { root } = source.store;
     const begin = recorder() === null ? 0 : now();
-    const isSound = source.out === null && root.error === null && this.#execution.holds(root);
-    const fetched = isSound ? (this.#execution.fetch?.(root, view) ?? null) : null;
+    const fetched = this.#fetch(source);
     if (fetched !== null) return this.#whenFetched(source.store, fetched, begin, site);
     const pending: Pending = { store: source.store, result: null };
     const list = this.#pending.get(root);
@@ -143,9 +149,14 @@ export class Reader {
   }
 
   /** The contents are those of the call: later writes come behind the launch that brings them. */
-  async #whenFetched({ root, view }: Store, fetched: Fetched, begin: number, site: Site | null): Promise<TypedArray> {
+  async #whenFetched(store: Store, fetched: Fetched, begin: number, site: Site | null): Promise<TypedArray> {
     await this.#notified(fetched.launch);
     recorder()?.span('issue', 'wait', begin, site);
+    return this.#takeFetched(store, fetched);
+  }
+
+  /** The contents, which are here. Throws the error of their computation. */
+  #takeFetched({ root, view }: Store, fetched: Fetched): TypedArray {
     this.#failureLog.settle();
     if (fetched.error !== null) throw fetched.error;
     const out = this.#made(root.dtype, view, false);
@@ -165,8 +176,10 @@ export class Reader {
   }
 
   async #notified(n: number): Promise<void> {
-    await new Promise<void>((resolve) => this.#device.notify(n, resolve));
-    this.#turned = now();
+    // Notices may follow each other within one turn of the event loop.
+    const turn = this.#turn();
+    if (turn !== NOW) await turn;
+    if (n > this.#device.completed()) await new Promise<void>((resolve) => this.#device.notify(n, resolve));
   }
 
   /** Lets the event loop turn now and then: the program's other jobs wait for it, and so do compiled kernels. */

@@ -132,7 +132,7 @@ export class WindowLauncher {
     try {
       let chosen = chooser.chooseExpected(issued);
       if (chosen === null) {
-        window = Window.of([...issued.tasks]);
+        window = Window.of([...issued.tasks], [], issued.cut);
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         chooser.encode(window);
@@ -200,6 +200,7 @@ export class WindowLauncher {
     form.encode(tasks);
     window.slots = form.slots;
     window.bases = form.bases;
+    window.moves = form.moves;
     this.#lifetimes.between = true;
     for (const root of scratch) root.mark = BETWEEN;
     const held = this.#lifetimes.hold(tasks);

@@ -4,7 +4,9 @@
  */
 import {
   ANYTHING,
+  FLAG,
   FUNCTION,
+  INTEGER,
   isPlain,
   type Kind,
   kind,
@@ -34,10 +36,17 @@ const ARG: Kind<ir.KernelArg> = recordOf<ir.KernelArg>('an argument as input(flo
   access: TEXT as Kind<ir.KernelArg['access']>,
   privilege: oneOf('read', 'write', 'readwrite'),
   rank: RANK,
+  still: optional(FLAG),
 });
 const LOOP: Kind<ir.Kernel['loops'][number]> = recordOf('a loop', {
   nodes: listOf(ANYTHING as Kind<ir.Kernel['loops'][number]['nodes'][number]>),
   statements: listOf(ANYTHING as Kind<ir.Kernel['loops'][number]['statements'][number]>),
+});
+const NEST_LOOP: Kind<ir.NestLoop> = recordOf<ir.NestLoop>('a loop over an axis', {
+  axis: INTEGER,
+  step: INTEGER,
+  unroll: INTEGER,
+  vector: FLAG,
 });
 const KERNEL: Kind<ir.Kernel> = recordOf<ir.Kernel>('a kernel', {
   rank: RANK,
@@ -45,6 +54,7 @@ const KERNEL: Kind<ir.Kernel> = recordOf<ir.Kernel>('a kernel', {
   args: listOf(ARG),
   scalars: listOf(DTYPE),
   loops: listOf(LOOP),
+  nest: optional(listOf(NEST_LOOP)),
 });
 const KERNEL_OPTIONS: OptionKinds<{ readonly rowRank?: number }> = { rowRank: RANK };
 

@@ -8,9 +8,10 @@
  */
 import type { Site } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import { type Shape, sameShape, type View } from '../../shape/index.js';
+import { internView, type Shape, sameShape, type View } from '../../shape/index.js';
 import { type KeyPartition, placeOf, type Root } from '../../store/index.js';
 import type { Called, Task, TaskKind } from '../../task/index.js';
+import type { LastUse, Passage } from '../../trace/index.js';
 import { uncertain } from './sites.js';
 
 export interface PredictedTask {
@@ -48,6 +49,13 @@ export interface PredictedCall extends Called {
   readonly scalar: number;
 }
 
+/** A task on arrays, in their order or swapped. */
+export interface Launch {
+  readonly kind: TaskKind;
+  readonly domain: Shape;
+  readonly swapped?: boolean;
+}
+
 /** A root at its first use, as the canonical form has it. */
 export interface PredictedRoot {
   readonly slot: number;
@@ -61,6 +69,15 @@ export interface PredictedRoot {
   deferred: boolean;
 }
 
+/** A window that came, and has its form; the fields are `Window`'s. */
+interface Recorded {
+  readonly tasks: readonly Task[];
+  readonly slots: readonly Root[];
+  readonly bases: readonly number[] | null;
+  readonly moves: boolean;
+  readonly cut: boolean;
+}
+
 const NONE: readonly number[] = [];
 
 /** The bits of operands that are numbers, in `Called.how`. */
@@ -71,16 +88,24 @@ export class PredictedWindow {
   /** The tasks that are calls and have new results; null for every other task. */
   readonly calls: readonly (PredictedCall | null)[];
   readonly roots: readonly PredictedRoot[];
-  /** As `Window.bases`. */
+  /** As `Window.bases`, and `Window.moves`. */
   readonly bases: readonly number[] | null;
+  readonly moves: boolean;
+  /** Whether it was launched before a read asked for that, so that its next is, too. */
+  cut: boolean;
+  /** As tracing knows it; null before it is cut as expected for the first time. */
+  passage: Passage | null = null;
   /** Slots that are expected to be deferred, and the rest. */
   deferred = NONE;
   kept: readonly number[];
+  #lastUses: readonly LastUse[] | null = null;
 
   /** Of a window that has just been given its form: roots carry their numbers. */
-  constructor(tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null = null) {
+  constructor({ tasks, slots, bases, moves, cut }: Recorded) {
     const roots = slots.map(expectedRoot);
     this.bases = bases;
+    this.moves = moves;
+    this.cut = cut;
     this.roots = roots;
     this.kept = roots.map(({ slot }) => slot);
     let firstScalar = 0;
@@ -104,17 +129,32 @@ export class PredictedWindow {
     this.kept = this.roots.flatMap(({ slot, deferred }) => (deferred ? [] : [slot]));
   }
 
-  /** The first `count` tasks, on these roots and with these scalars. */
-  unfold(count: number, slots: readonly Root[], scalars: readonly (number | bigint)[]): Task[] {
+  /** The last use of each root. */
+  get lastUses(): readonly LastUse[] {
+    if (this.#lastUses !== null) return this.#lastUses;
+    const uses = new Map<number, LastUse>();
+    this.tasks.forEach(({ slots, views }, task) => {
+      slots.forEach((slot, as) => uses.set(slot, { slot, task, as, offset: views[as].offset }));
+    });
+    return (this.#lastUses = [...uses.values()]);
+  }
+
+  /** The first `count` tasks, on these roots and with these scalars; `shifts`: as `Window.shifts`. */
+  unfold(count: number, slots: readonly Root[], scalars: readonly (number | bigint)[], shifts: readonly number[] | null): Task[] {
     return this.tasks.slice(0, count).map(({ kind, domain, views, slots: numbers, scalars: n, firstScalar, site }) => ({
       kind,
       domain,
       roots: numbers.map((slot) => slots[slot]),
-      views,
+      views: shifts === null ? views : views.map((view, k) => shifted(view, shifts[numbers[k]])),
       scalars: scalars.slice(firstScalar, firstScalar + n),
       site,
     }));
   }
+}
+
+/** The view that lies so many elements behind. */
+function shifted(view: View, by: number): View {
+  return by === 0 ? view : internView(view.shape, view.strides, view.offset + by);
 }
 
 function expectedRoot(root: Root, slot: number): PredictedRoot {

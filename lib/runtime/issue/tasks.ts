@@ -1,7 +1,7 @@
 /** Small things that are done to the tasks and roots of a window. */
 import { ArgumentError, DisposedError, InterruptedError, isStackOverflow, ManipleError, TaskError } from '../../base/index.js';
 import type { Machine } from '../../partition/index.js';
-import { isIntact, type Shape, sameShape, type View } from '../../shape/index.js';
+import { isIntact, type Shape, type View } from '../../shape/index.js';
 import { checkOwner, checkWritable, type Root, type Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
 import type { Config } from '../config.js';
@@ -15,23 +15,6 @@ export function machineOf(config: Config): Machine {
   const points = config.procs === 1 ? 1 : config.procs * POINTS_A_PROCESSOR;
   const atOnce = config.memories > 1 ? 1 : config.procs;
   return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
-}
-
-/** Tasks of a window that may become one launch; fewer with folds, since the rest may have to wait for their results. */
-const PROMISING = 1024;
-const PROMISING_WITH_FOLDS = 256;
-
-/**
- * The number of tasks at which a window is full; `known`: the limit that earlier windows led to. A window that may become a single launch
- * is full later, since a cut stores values that its rest would have used from the fused kernel. Tasks that cannot fuse hold memory while
- * they wait, and are better launched.
- */
-export function fullAt(tasks: readonly Task[], known: number, { window }: Readonly<Config>): number {
-  const [{ domain }] = tasks;
-  const together = window === 0 && tasks.every((task) => task.kind.fusible && sameShape(task.domain, domain));
-  if (!together) return known;
-  const maps = tasks.every((task) => task.kind.args.every(({ access }) => access === 'elementwise'));
-  return Math.max(known, maps ? PROMISING : PROMISING_WITH_FOLDS);
 }
 
 /** The window that a task is issued to, its runtime, and its callback for roots that are new in the window. */

@@ -6,14 +6,17 @@
 import type { Task } from '../../task/index.js';
 import { type Candidate, InlineMiner, type Miner, Recency, ThreadMiner, Tracer } from '../../trace/index.js';
 import type { Stats } from '../stats.js';
+import type { PredictedWindow } from './predicted-window.js';
+import type { Window } from './window.js';
 
 /** Tasks for which the report remembers whether they were replayed (Fig. 5.11). */
 const REPORTED = 5000;
 const SAMPLES = 64;
 /** Tasks replayed in a row after which cuts are left as they are. */
 const SETTLED = 1024;
-/** Tasks between two reads at most for all of them to be one window. */
+/** Tasks between two reads at most for all of them to be one window; and where there were as many between the two reads before. */
 const SOON = 1024;
+const SOON_AGAIN = 4096;
 
 /** Windows to launch, and the number of waiting tasks at which to look for cuts again. */
 interface Cut {
@@ -47,9 +50,10 @@ export class Tracing {
   #tasks = 0;
   /** Tasks in a row that were replayed. */
   #replayedRun = 0;
-  /** Tasks launched since the last read, or end of a job; tasks between the two reads before, 0 if they were far apart. */
+  /** Tasks launched since the last read, or end of a job; tasks between the two reads before, which are one window if they are few enough. */
   #since = 0;
   #interval = 0;
+  #isWhole = false;
   #limit = 0;
   #hits = 0;
   #series: { tasks: number; share: number }[] = [];
@@ -75,6 +79,7 @@ export class Tracing {
     this.#tracer = this.#makeTracer();
     this.#known = this.#limit = 0;
     this.#since = this.#interval = this.#replayedRun = 0;
+    this.#isWhole = false;
   }
 
   /**
@@ -82,7 +87,12 @@ export class Tracing {
    * its job, soon after the last is given time to get there again: it cuts windows itself.
    */
   awaits(tasks: number): number {
-    return this.#since + tasks <= this.#interval ? this.#interval - this.#since + 1 : 0;
+    return this.#isWhole && this.#since + tasks <= this.#interval ? this.#interval - this.#since + 1 : 0;
+  }
+
+  /** Whether every window replays as things are: cuts are left as they are. */
+  get isSettled(): boolean {
+    return this.#replayedRun >= SETTLED;
   }
 
   /** Cuts the tasks that wait, in windows of `limit`; tasks beyond the cuts stay. `fixed` windows are launched whole. */
@@ -100,7 +110,7 @@ export class Tracing {
     }
     if (this.#tokens.length < tasks.length) this.#tokens = grown(this.#tokens, tasks.length);
     this.#recency.encode(tasks, this.#tokens, this.#known);
-    this.#tracer.settled = this.#replayedRun >= SETTLED;
+    this.#tracer.settled = this.isSettled;
     const { segments, wait } = this.#tracer.parse(this.#tokens, tasks.length, limit);
     const end = segments.at(-1)?.end ?? 0;
     this.#tracer.observe(this.#tokens, segments);
@@ -110,10 +120,24 @@ export class Tracing {
     return { windows: segments.map((s) => tasks.slice(s.start, s.end)), wait };
   }
 
+  /** Goes past a window that is cut where the one before it of its form was: only the first has its tokens encoded. */
+  pass(expected: PredictedWindow, window: Window): void {
+    const { length } = window;
+    this.#since += length;
+    if (this.#tracer === null) return;
+    if (expected.passage === null) {
+      const tokens = new Int32Array(length);
+      this.#recency.encode(window.tasks, tokens);
+      expected.passage = this.#tracer.passageOf(tokens);
+    } else this.#recency.skip(length, expected.lastUses, window.slots, window.shifts);
+    this.#tracer.pass(expected.passage);
+  }
+
   /** All `tasks` that waited are launched by a read or the end of the job: the next window starts afresh. */
   restart(tasks: number): void {
     const interval = this.#since + tasks;
-    this.#interval = interval <= SOON ? interval : 0;
+    this.#isWhole = interval <= (interval === this.#interval ? SOON_AGAIN : SOON);
+    this.#interval = interval;
     this.#since = 0;
     this.#known = 0;
   }

@@ -6,7 +6,8 @@
 import { type Shape, sameShape, type View } from '../../shape/index.js';
 import { placeOf, type Root, type Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
-import type { PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
+import { apart, areAlike, fitsCall, fitsForms } from './call-views.js';
+import type { Launch, PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
 import { areSitesExact } from './sites.js';
 import { mark, type Opened, taskOn, taskOnRoots } from './tasks.js';
 import { Window } from './window.js';
@@ -18,6 +19,8 @@ export class WindowBuilder implements Opened {
   /** The window's number: roots in it carry it as `mark`. */
   number = 1;
   length = 0;
+  /** Called where tasks differ from the predicted window. */
+  diverged = (): void => undefined;
   readonly #small: number;
   /** The runtime's number: its roots carry it as `owner`. */
   readonly owner: number;
@@ -60,22 +63,46 @@ export class WindowBuilder implements Opened {
     if (window === null || this.length >= this.#calls.length) return null;
     const call = this.#calls[this.length];
     if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.#small) return null;
-    if (!fitsCall(call, a, b, c) || !this.#seesAt(call.slotA, a, window)) return null;
-    if ((b !== null && !this.#seesAt(call.slotB, b, window)) || (c !== null && !this.#seesAt(call.slotC, c, window))) return null;
+    const moved = window.shifts !== null || !fitsCall(call, a, b, c);
+    if (!(moved ? this.#fitsMoved(window, call, a, b, c) : this.#seesAll(window, call, a, b, c))) return null;
     if (call.scalar >= 0) window.scalars[call.scalar] = scalar;
     return this.#goesOn(window, call.result);
   }
 
-  /** As `match`, for a task of this kind on arrays seen by these views, in their order or swapped, and no number. */
-  matchOn(kind: TaskKind, views: readonly View[], operands: readonly Store[], swapped: boolean): PredictedRoot | null {
+  #seesAll(window: Window, call: PredictedCall, a: Store, b: Store | null, c: Store | null): boolean {
+    if (!this.#seesAt(call.slotA, a, window) || (b !== null && !this.#seesAt(call.slotB, b, window))) return false;
+    return c === null || this.#seesAt(call.slotC, c, window);
+  }
+
+  /** Whether the operands of a call are the expected ones, in a window with views elsewhere. */
+  #fitsMoved(window: Window, call: PredictedCall, a: Store, b: Store | null, c: Store | null): boolean {
+    if (!window.moves || !fitsForms(call, a, b, c) || !this.#seesFrom(window, call.slotA, a, apart(a, call.viewA))) return false;
+    if (b !== null && !this.#seesFrom(window, call.slotB, b, apart(b, call.viewB))) return false;
+    return c === null || this.#seesFrom(window, call.slotC, c, apart(c, call.viewC));
+  }
+
+  /** As `#seesAt`, by a view that lies so far behind the expected one. */
+  #seesFrom(window: Window, slot: number, operand: Store, by: number): boolean {
+    const first = slot >= window.used;
+    return this.#seesAt(slot, operand, window) && window.liesBehind(slot, by, first);
+  }
+
+  /** As `match`, for a task on arrays seen by these views, and no number. */
+  matchOn({ kind, domain, swapped }: Launch, views: readonly View[], operands: readonly Store[]): PredictedRoot | null {
     const window = this.#window;
     if (window === null || this.length >= this.#expecting.length) return null;
     const task = this.#expecting[this.length];
     const { result } = task;
-    if (task.kind !== kind || task.views !== views || result === null || result.bytes > this.#small) return null;
+    if (task.kind !== kind || result === null || result.bytes > this.#small) return null;
+    const moved = task.views !== views || window.shifts !== null;
+    if (moved && !(window.moves && sameShape(task.domain, domain) && areAlike(views, task.views))) return null;
     const last = operands.length - 1;
     const { slots } = task;
-    for (let i = 0; i <= last; i++) if (!this.#seesAt(slots[swapped ? last - i : i], operands[i], window)) return null;
+    for (let i = 0; i <= last; i++) {
+      const k = swapped ? last - i : i;
+      const by = moved ? views[k].offset - task.views[k].offset : 0;
+      if (!(moved ? this.#seesFrom(window, slots[k], operands[i], by) : this.#seesAt(slots[k], operands[i], window))) return null;
+    }
     return this.#goesOn(window, result);
   }
 
@@ -148,10 +175,7 @@ export class WindowBuilder implements Opened {
   #isNextOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): boolean {
     const task = this.#next(kind, domain);
     if (task === null || stores.length !== task.slots.length || task.scalars !== 0) return false;
-    const same = views === task.views;
-    for (let k = 0; k < stores.length; k++) {
-      if ((!same && views[k] !== task.views[k]) || !this.#fitsRoot(task, k, stores[k])) return false;
-    }
+    for (let k = 0; k < stores.length; k++) if (!this.#fitsAs(task, k, stores[k], views[k])) return false;
     return true;
   }
 
@@ -165,7 +189,19 @@ export class WindowBuilder implements Opened {
 
   /** Whether an argument is the expected one; a root that was not used before takes its place. */
   #fits(task: PredictedTask, k: number, store: Store): boolean {
-    return store.view === task.views[k] && this.#fitsRoot(task, k, store);
+    return this.#fitsAs(task, k, store, store.view);
+  }
+
+  /** As `#fits`, for a store that is seen by this view. */
+  #fitsAs(task: PredictedTask, k: number, store: Store, view: View): boolean {
+    const expected = task.views[k];
+    const window = this.#window;
+    if (window === null) return false;
+    if (view === expected && window.shifts === null) return this.#fitsRoot(task, k, store);
+    if (!window.moves || view.form !== expected.form) return false;
+    const slot = task.slots[k];
+    const first = slot >= window.used;
+    return this.#fitsRoot(task, k, store) && window.liesBehind(slot, view.offset - expected.offset, first);
   }
 
   #fitsRoot(task: PredictedTask, k: number, { source, held }: Store): boolean {
@@ -206,6 +242,7 @@ export class WindowBuilder implements Opened {
     this.#expecting = this.#calls = this.#places = NOTHING;
     this.#slots = [];
     window.dissolve();
+    this.diverged();
   }
 
   /** The tasks so far. */
@@ -222,9 +259,13 @@ export class WindowBuilder implements Opened {
   /** The window as it is now. */
   whole(): Window {
     const window = this.#window;
-    if (window === null || this.length !== this.#expecting.length) return Window.of(this.tasks);
-    window.length = this.length;
-    return window;
+    if (window === null || !this.isAsExpected) return Window.of(this.tasks);
+    return window.finish(this.length);
+  }
+
+  /** Whether all tasks are there that were expected. */
+  get isAsExpected(): boolean {
+    return this.#window !== null && this.length === this.#expecting.length;
   }
 
   /** A window begins with these tasks; the `entry` owns the earlier ones from here on. */
@@ -251,28 +292,4 @@ export class WindowBuilder implements Opened {
     this.#expecting = this.#calls = this.#places = NOTHING;
     this.#slots = [];
   }
-}
-
-/** Whether operands of a call are seen as expected, as they are or repeated, and together span the domain. */
-function fitsCall(call: PredictedCall, a: Store, b: Store | null, c: Store | null): boolean {
-  const { viewA, viewB, viewC } = call;
-  if (call.spans && a.view === viewA && (b === null || b.view === viewB) && (c === null || c.view === viewC)) return true;
-  return repeats(viewA, a) && (b === null || repeats(viewB, b)) && (c === null || repeats(viewC, c)) && reaches(call, a, b, c);
-}
-
-function repeats(view: View, operand: Store): boolean {
-  return operand.view === view || operand.view.made.broadcast === view;
-}
-
-function reaches({ domain }: PredictedCall, a: Store, b: Store | null, c: Store | null): boolean {
-  return reach(domain, a.view.shape, b === null ? NOTHING : b.view.shape, c === null ? NOTHING : c.view.shape);
-}
-
-/** Whether shapes that can be repeated to the domain's have no smaller one in common. */
-function reach(domain: Shape, a: Shape, b: Shape, c: Shape): boolean {
-  for (let i = 1; i <= domain.length; i++) {
-    const size = domain[domain.length - i];
-    if (a[a.length - i] !== size && b[b.length - i] !== size && c[c.length - i] !== size) return false;
-  }
-  return true;
 }

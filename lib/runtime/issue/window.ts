@@ -27,6 +27,12 @@ export class Window implements RootsOf {
   slots: Root[];
   /** By slot: the offset that its views are counted from, as the canonical form has it; null where that is 0 for all. */
   bases: readonly number[] | null;
+  /** Whether a window with views elsewhere may have its form (`Canonical.moves`). */
+  moves: boolean;
+  /** It was cut from a stream of tasks, rather than launched by a read. */
+  cut = false;
+  /** By slot: how far its views lie behind the expected ones, in elements; null where none does. */
+  shifts: number[] | null = null;
   /** The scalars of expected tasks in order; `inOrder` gives the scalars of any window. */
   readonly scalars: (number | bigint)[] = [];
   /** The window's number: roots carry it as `mark`. Enumerable: it tells arrays apart that are slots of different windows. */
@@ -51,6 +57,7 @@ export class Window implements RootsOf {
     this.deferred = expected === null ? NONE : expected.deferred;
     this.slots = slots;
     this.bases = expected === null ? null : expected.bases;
+    this.moves = expected?.moves ?? false;
     this.number = number;
     this.#owner = owner;
     this.#roots = expected === null ? NONE : expected.roots;
@@ -60,8 +67,10 @@ export class Window implements RootsOf {
   }
 
   /** `slots`: the roots by number, where the tasks are in a form. */
-  static of(tasks: readonly Task[], slots: Root[] = []): Window {
-    return new Window(tasks, null, slots, 0, 0);
+  static of(tasks: readonly Task[], slots: Root[] = [], cut = false): Window {
+    const window = new Window(tasks, null, slots, 0, 0);
+    window.cut = cut;
+    return window;
   }
 
   /** The window of this number, to be filled with the tasks that are expected; its roots belong to the `owner`. */
@@ -88,6 +97,20 @@ export class Window implements RootsOf {
     return root;
   }
 
+  /** Whether views of a slot lie so far behind the expected ones; its `first` view says how far they all do. */
+  liesBehind(slot: number, by: number, first: boolean): boolean {
+    if (first && by !== 0) (this.shifts ??= new Array<number>(this.slots.length).fill(0))[slot] = by;
+    return by === (this.shifts === null ? 0 : this.shifts[slot]);
+  }
+
+  /** All its tasks are there: where its views begin is known. */
+  finish(length: number): this {
+    this.length = length;
+    const { shifts, expected } = this;
+    if (shifts !== null) this.bases = shifts.map((by, slot) => by + (expected?.bases?.[slot] ?? 0));
+    return this;
+  }
+
   /** A root takes its place. */
   put(slot: number, root: Root): void {
     this.slots[slot] = root;
@@ -104,7 +127,7 @@ export class Window implements RootsOf {
   }
 
   get tasks(): readonly Task[] {
-    return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars) ?? NONE);
+    return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars, this.shifts) ?? NONE);
   }
 
   /** Its tasks went to a new window. Stores still find their roots here, and keep no other root alive with them. */

@@ -73,6 +73,7 @@ export interface Execution {
     readonly graphs: NonNullable<Stats['graphs']>;
     readonly links?: Stats['links'];
     readonly evicted?: Stats['evicted'];
+    readonly compiling?: number;
   } | null;
 }
 

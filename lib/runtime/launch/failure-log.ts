@@ -8,21 +8,20 @@ import { isForeign } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
 import { recorder } from '../../profile/index.js';
-import { sameView } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import type { Task } from '../../task/index.js';
 import { lostError, Window } from '../issue/index.js';
 import { groupsOf } from './groups.js';
 import type { Progress } from './machine-queues.js';
+import { carryPoison, firstOf, usesPoison } from './poison.js';
 import { failureOf, failureOfStep, type Peek, type StepFailure } from './step-failure.js';
 
 const MANY = 512;
 const NOTHING: ReadonlySet<Entry> = new Set();
 const NO_WINDOW = Window.of([]);
 
-/** The root that a transfer moves elements of; `away`: from the host to the transfer's device. */
+/** The root that a transfer moves elements of, null where it is not known; `away`: from the host to the transfer's device. */
 interface Moved {
-  readonly root: Root;
+  readonly root: Root | null;
   readonly away: boolean;
   error: ManipleError | null;
   /** The reader that it moves them to, which gets errors in the root's place. */
@@ -59,6 +58,8 @@ export class FailureLog {
   #open: Entry[] = [];
   /** Failures that have not been carried on yet, as pairs of launch and status. */
   #failures: readonly number[] = [];
+  /** A transfer of an unknown root that failed, and its status. */
+  #distrusted: readonly number[] = [];
   /** A launch uses a poisoned root: its results have to be looked at although it did not fail. */
   #tainted = false;
   /** Some root was poisoned once: until then roots need not be looked at. */
@@ -108,7 +109,6 @@ export class FailureLog {
    * (null), no contents can be trusted then.
    */
   noteTransfer(launch: number, root: Root | null, away: boolean): void {
-    if (root === null) return;
     const moved = { root, away, error: null, reader: null };
     this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved, turn: this.#turn });
   }
@@ -168,15 +168,25 @@ export class FailureLog {
     this.#failures = strays;
   }
 
-  /** A launch failed that is no task's. */
+  /** A launch failed after which no contents can be trusted. */
   get hasStrays(): boolean {
-    return this.#failures.length > 0;
+    return this.#stray.length > 0;
   }
 
-  /** Throws for a launch that failed and is no task's, such as a copy between memories: no contents can be trusted then. */
+  /**
+   * Throws for a launch that failed and is no task's, such as a copy between memories: no contents can be trusted then. One on a lost device has
+   * left nothing but there, and transfers from there fail for roots and readers of their own.
+   */
   checkStrays(): void {
-    const [launch, status] = this.#failures;
+    const [launch, status] = this.#stray;
     if (launch !== undefined) throw failureOf(status, `launch ${launch}, which moves contents between memories`);
+    this.#failures = [];
+  }
+
+  /** The first such launch and its status. */
+  get #stray(): readonly number[] {
+    const at = this.#failures.findIndex((status, i) => i % 2 === 1 && status !== STATUS.DEVICE_LOST);
+    return at < 0 ? this.#distrusted : this.#failures.slice(at - 1, at + 1);
   }
 
   /** Notes failures so far, when all submitted launches are complete; launches that were noted and not submitted are forgotten. */
@@ -184,6 +194,7 @@ export class FailureLog {
     this.settle();
     this.#open = [];
     this.#failures = [];
+    this.#distrusted = [];
     this.#tainted = false;
   }
 
@@ -219,7 +230,9 @@ export class FailureLog {
     if (entry === undefined) return false;
     const { moved } = entry;
     if (moved !== undefined) {
-      if (status !== STATUS.DEVICE_LOST || !moved.away) moved.error = failureOf(status, 'a copy of an array between devices');
+      if (status === STATUS.DEVICE_LOST && moved.away) return true;
+      if (moved.root === null) this.#distrusted = [launch, status];
+      else moved.error = failureOf(status, 'a copy of an array between devices');
       return true;
     }
     const step = stepOf(entry, launch);
@@ -235,6 +248,12 @@ function stepOf({ first, steps, of }: Entry, launch: number): Step | undefined {
   return steps[steps.length === 1 ? 0 : launch - first];
 }
 
+function carryMoved({ root, error, reader }: Moved): void {
+  if (root === null) return;
+  if (reader === null) root.error ??= error;
+  else reader.error = firstOf(reader.error, root.error) ?? error;
+}
+
 /** Whether a launch uses a root with an error. */
 function meetsPoison({ window, steps }: Entry): boolean {
   const { tasks } = window;
@@ -243,55 +262,4 @@ function meetsPoison({ window, steps }: Entry): boolean {
     for (const way of step.through) if (way.some((t) => usesPoison(tasks[t]))) return true;
   }
   return false;
-}
-
-function usesPoison({ roots }: Task): boolean {
-  for (const root of roots) if (root.error !== null) return true;
-  return false;
-}
-
-function carryMoved({ root, error, reader }: Moved): void {
-  if (reader === null) root.error ??= error;
-  else reader.error = firstOf(reader.error, root.error) ?? error;
-}
-
-/** Windows have fewer tasks. */
-const MANY_TASKS = 2 ** 24;
-/** By error: the position in the program of the task that failed with it. Errors without a position come first. */
-const positions = new WeakMap<ManipleError, number>();
-
-/** The error that came first in the program. */
-function firstOf(a: ManipleError | null, b: ManipleError | null): ManipleError | null {
-  if (a === null || b === null) return a ?? b;
-  return (positions.get(b) ?? 0) < (positions.get(a) ?? 0) ? b : a;
-}
-
-/**
- * Follows a launch's tasks in order: `failure` has the launch's own errors. A task that goes through producers reads their operands: they
- * come before it, where they are no tasks of the launch. `turn`: of their window.
- */
-function carryPoison(tasks: readonly Task[], step: Step, failure: StepFailure | null, turn: number): void {
-  for (const t of step.tasks) {
-    for (const [reader, ...producers] of step.through) {
-      if (reader !== t) continue;
-      for (const p of producers.sort((a, b) => a - b)) if (!step.tasks.includes(p)) carryError(tasks[p], null);
-    }
-    const own = failure === null ? null : failure(t);
-    if (own !== null && !positions.has(own)) positions.set(own, turn * MANY_TASKS + t);
-    carryError(tasks[t], own);
-  }
-}
-
-/**
- * Gives a task's results its own error or an operand's, and takes errors from results that it overwrites. Of errors that meet in a task, or in
- * an array, the first in the order of the program stays, whichever queue reported its failure first.
- */
-function carryError({ kind, roots, views }: Task, own: ManipleError | null): void {
-  let error = own;
-  for (let k = 0; k < roots.length; k++) if (kind.args[k].privilege !== 'write') error = firstOf(error, roots[k].error);
-  for (let k = 0; k < roots.length; k++) {
-    if (kind.args[k].privilege === 'read') continue;
-    const whole = kind.args[k].privilege === 'write' && sameView(views[k], roots[k].view);
-    roots[k].error = whole ? error : firstOf(error, roots[k].error);
-  }
 }

@@ -9,5 +9,5 @@ export { Queue } from './queue.js';
 export { type Launched, RecordWriter, type Shifts, type Writable } from './record-writer.js';
 export { order, Steps } from './steps.js';
 export { costOf, hasFinish, kernelTemplate, type Range, type ScalarSlot, type Template, writeScalars } from './template.js';
-export { TemplateCompiler } from './template-compiler.js';
+export { ofRoutine, TemplateCompiler } from './template-compiler.js';
 export { UnfusedLauncher } from './unfused-launcher.js';

@@ -54,7 +54,7 @@ export class RecordWriter {
    * Takes a launch's own scratch memory, before its record is begun: to find some, earlier records may have to be submitted and waited for.
    * Throws `OutOfMemoryError`.
    */
-  take({ scratch }: Writable): readonly Block[] {
+  take({ scratch }: Pick<Writable, 'scratch'>): readonly Block[] {
     const taken: Block[] = [];
     try {
       for (const { bytes } of scratch) taken.push(this.#pool.take(bytes));

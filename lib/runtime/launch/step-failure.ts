@@ -91,7 +91,7 @@ const TEXTS = new Map<number, readonly [Made, string]>([
     STATUS.REFUSED,
     [
       TaskError,
-      "the addon refused the launch: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; " +
+      "the addon refused the launch, or a GPU's driver did not compile its shader: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; " +
         'this is a mistake of maniple and not of the program: please report it',
     ],
   ],

@@ -25,10 +25,10 @@ export class TemplateCompiler {
     if (step.kernel !== null) return kernelTemplate(step, this.executables.of(step.kernel), sizes, this.#inline, part);
     const { body } = tasks[step.tasks[0]].kind;
     if (body.kind === 'native') {
-      const units = routineUnits(body.routine, step.domain);
-      const work = this.#inline ? routineWork(body.routine, step.domain) : Number.POSITIVE_INFINITY;
-      const tile = routineTile(body.routine, step.domain, (arg) => step.bindings[arg].view.strides);
-      return this.#routine(step, this.#device.routine(body.routine), { units, tile, work }, sizes);
+      const number = this.#device.routine(body.routine);
+      return ofRoutine(step, body.routine, this.#inline, sizes, (signature) =>
+        number < 0 ? number : this.#device.sign(number, signature),
+      );
     }
     const rows = step.domain.length === 0 ? 1 : step.domain[0];
     const extent = { units: rows, tile: 1, work: Number.POSITIVE_INFINITY };
@@ -38,9 +38,26 @@ export class TemplateCompiler {
   }
 
   #routine(step: Step, number: number, extent: Extent, sizes: readonly number[]): Template {
-    const ranks = step.bindings.map(({ view }) => view.shape.length);
-    const items = step.bindings.map(({ slot }) => sizes[slot]);
-    const signature = routineSignature(step.domain.length, ranks, items, step.scalars.length);
-    return routineTemplate(step, number < 0 ? number : this.#device.sign(number, signature), extent, sizes);
+    return routineTemplate(step, this.#device.sign(number, signatureFor(step, sizes)), extent, sizes);
   }
+}
+
+function signatureFor({ domain, bindings, scalars }: Step, sizes: readonly number[]): Float64Array {
+  const ranks = bindings.map(({ view }) => view.shape.length);
+  const items = bindings.map(({ slot }) => sizes[slot]);
+  return routineSignature(domain.length, ranks, items, scalars.length);
+}
+
+/** The template of a routine of the addon, or of an accelerator that has it; `numberOf`: its number for parameters of a signature. */
+export function ofRoutine(
+  step: Step,
+  name: string,
+  inline: boolean,
+  sizes: readonly number[],
+  numberOf: (signature: Float64Array) => number,
+): Template {
+  const units = routineUnits(name, step.domain);
+  const work = inline ? routineWork(name, step.domain) : Number.POSITIVE_INFINITY;
+  const tile = routineTile(name, step.domain, (arg) => step.bindings[arg].view.strides);
+  return routineTemplate(step, numberOf(signatureFor(step, sizes)), { units, tile, work }, sizes);
 }

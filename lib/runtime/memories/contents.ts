@@ -60,10 +60,10 @@ interface Source {
   readonly box: Rect;
 }
 
-/** Instances with elements that the host does not see: `fetch` gets the elements of a box, row-major and complete. */
+/** Instances with elements that the host does not see: `fetch` gets the elements of a box of a root, row-major and complete. */
 export interface Far {
   has(instance: Instance): boolean;
-  fetch(instance: Instance, rect: Rect): Uint8Array;
+  fetch(root: Root, instance: Instance, rect: Rect): Uint8Array;
 }
 
 /** A box of an instance that was fetched. */
@@ -128,7 +128,7 @@ export function isWhole({ instance, current }: Place, { view }: Root): boolean {
 }
 
 /** Fetches the elements of a box that are in no instance that the host sees. */
-function gatherFar({ dtype }: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): Fetched[] {
+function gatherFar(root: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): Fetched[] {
   const fetched: Fetched[] = [];
   let left: readonly Rect[] = [box];
   for (const { instance, current } of places) if (!far.has(instance)) for (const region of current) left = without(left, region);
@@ -137,8 +137,8 @@ function gatherFar({ dtype }: Root, places: readonly Place[], box: Rect, into: T
     for (const region of current) {
       for (const rect of left.filter((l) => intersects(l, region)).map((l) => intersect(l, region))) {
         fetched.push({ instance, rect });
-        const { buffer, byteOffset } = far.fetch(instance, rect);
-        copyBox({ values: new dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, into, box);
+        const { buffer, byteOffset } = far.fetch(root, instance, rect);
+        copyBox({ values: new root.dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, into, box);
       }
       left = without(left, region);
     }

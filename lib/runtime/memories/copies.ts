@@ -35,7 +35,12 @@ export class Copies {
     this.#executables = new Executables(device);
   }
 
-  /** Does it. Throws `OutOfMemoryError`. */
+  /** Launches operations that are waited for at once, and notes nothing of them. Throws `OutOfMemoryError`. */
+  carryOut(operations: readonly Operation[]): void {
+    for (const op of operations) this.#launch(op);
+  }
+
+  /** Launches operations, which later ones wait for. Throws `OutOfMemoryError`. */
   run(operations: readonly Operation[]): void {
     const { host } = this.#engines;
     for (const op of operations) {

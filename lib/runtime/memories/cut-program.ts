@@ -31,9 +31,10 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
       const engine = engineFor(step, engines);
       const cut = cutOf(step, privileges, slots, engines.hostIsOne || engine.number > 0);
       const on = (which: Engine): Points => new Points(step, cut, privileges, tasks, slots, which);
-      if (engine.number === 0) return { step, points: on(engine), instead: null };
+      if (engine.number === 0) return { step, points: on(engine), instead: null, free: true };
       let instead: Points | null = null;
-      return { step, points: on(engine), instead: () => (instead ??= on(engines.host)) };
+      const free = step.tasks.every((task) => plan.placed?.free[task]);
+      return { step, points: on(engine), instead: () => (instead ??= on(engines.host)), free };
     }),
   );
   const all = parts.flat();

@@ -14,10 +14,17 @@ import {
   onQueue,
   type Processor,
 } from '../../device/index.js';
+import type { Step } from '../../fusion/index.js';
 import type { SpyWriter } from '../../spy/index.js';
-import { Executables, kernelTemplate, Queue, RecordWriter, type Template, TemplateCompiler } from '../launch/index.js';
+import { Executables, kernelTemplate, ofRoutine, Queue, RecordWriter, type Template, TemplateCompiler } from '../launch/index.js';
 import type { Pool } from '../memory/index.js';
 import { Moves } from './moves.js';
+
+/** What makes the launches of steps. */
+interface Templates extends Pick<TemplateCompiler, 'of'> {
+  /** Of an accelerator: whether a step's launch is not held up by the compilation of its kernel, which the question begins. */
+  isCompiled?(step: Step): boolean;
+}
 
 /** An accelerator, and the pool of its memory. */
 export interface Remote {
@@ -32,7 +39,7 @@ export class Engine implements ForeignQueue {
   readonly writer: RecordWriter;
   readonly pool: Pool;
   readonly moves: Moves;
-  readonly templates: Pick<TemplateCompiler, 'of'>;
+  readonly templates: Templates;
   /** The way to its memory; null for the host's. */
   readonly link: Accelerator | null;
   readonly device: LaunchQueue;
@@ -44,7 +51,7 @@ export class Engine implements ForeignQueue {
     device: LaunchQueue & Processor,
     link: Accelerator | null,
     pool: Pool,
-    templates: Pick<TemplateCompiler, 'of'>,
+    templates: Templates,
     hold: (engine: Engine, other: Engine, launch: number) => void,
   ) {
     this.number = number;
@@ -93,11 +100,14 @@ export class Engines {
   ) {
     this.host = new Engine(0, device, null, pool, new TemplateCompiler(device, config.inline), ({ queue }, other, launch) => {
       if (other.link?.tell === undefined) other.queue.wait(launch);
-      else device.follow(queue.written, other, launch);
+      else {
+        device.follow(queue.written, other, launch);
+        other.link.followed?.(launch);
+      }
     });
     const others = remotes.map((remote, i) => {
       remote.device.tell?.((launch) => device.reached(i + 1, launch));
-      return new Engine(i + 1, remote.device, remote.device, remote.pool, kernelsOf(remote.device), follow);
+      return new Engine(i + 1, remote.device, remote.device, remote.pool, templatesOf(remote.device), follow);
     });
     this.all = [this.host, ...others];
     this.#host = config.memories;
@@ -131,6 +141,11 @@ export class Engines {
     note(owner, writes ? lastUse : lastWrite);
     this.#each(instance, writes, note);
     return found;
+  }
+
+  /** Whether an accelerator is lost. */
+  get isOneLost(): boolean {
+    return this.all.some(({ link }) => link?.isLost === true);
   }
 
   /** Waits, on this thread, for the launches of other queues than its memory's that write an instance, or that use it. */
@@ -202,13 +217,17 @@ function follow({ link, queue }: Engine, other: Engine, launch: number): void {
   else link.follow(other, launch);
 }
 
-/** Templates of kernels, whole: an accelerator's only launches. */
-function kernelsOf(device: Accelerator): Pick<TemplateCompiler, 'of'> {
+/** Templates of kernels, whole, and of routines: an accelerator's only launches. */
+function templatesOf(device: Accelerator): Templates {
   const executables = new Executables(device);
   return {
-    of: (step, _tasks, sizes): Template => {
-      invariant(step.kernel !== null, 'accelerators run kernels');
-      return kernelTemplate(step, executables.of(step.kernel), sizes, false);
+    isCompiled: ({ kernel, domain, bindings }) =>
+      kernel === null || (executables.of(kernel).isCompiled?.({ shape: domain, args: bindings.map(({ view }) => view) }) ?? true),
+    of: (step, tasks, sizes): Template => {
+      if (step.kernel !== null) return kernelTemplate(step, executables.of(step.kernel), sizes, false);
+      const { body } = tasks[step.tasks[0]].kind;
+      invariant(body.kind === 'native', 'accelerators run kernels and routines');
+      return ofRoutine(step, body.routine, false, sizes, (signature) => device.routine(body.routine, signature));
     },
   };
 }

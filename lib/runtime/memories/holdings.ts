@@ -13,7 +13,7 @@ interface Busy {
 
 export class Holdings implements Backing {
   readonly #engines: Engines;
-  readonly #complete: (op: number) => void;
+  readonly #complete: (op: number) => number;
   readonly #evictor: Evictor;
   readonly #spy: SpyWriter | null;
   /** Instances with blocks that are given back by hand, by number. */
@@ -22,7 +22,7 @@ export class Holdings implements Backing {
   #busy: Busy[] = [];
 
   /** `complete` blocks until an operation and all before it are. */
-  constructor(engines: Engines, complete: (op: number) => void, evictor: Evictor, spy: SpyWriter | null) {
+  constructor(engines: Engines, complete: (op: number) => number, evictor: Evictor, spy: SpyWriter | null) {
     this.#evictor = evictor;
     this.#engines = engines;
     this.#spy = spy;
@@ -127,8 +127,8 @@ export class Holdings implements Backing {
     }
   }
 
-  settle(op: number): void {
-    this.#complete(op);
+  settle(op: number): number {
+    return this.#complete(op);
   }
 }
 

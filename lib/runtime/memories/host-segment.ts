@@ -4,10 +4,9 @@ import type { Window } from '../issue/index.js';
 import type { FailureLog, Queue, StepLaunches } from '../launch/index.js';
 import { type Binder, type BlockRow, type Chain, type Means, Replay } from '../replay/index.js';
 import type { Engines } from './engines.js';
-import { noteInstance } from './holdings.js';
 import type { ListedLaunch } from './listed-launch.js';
 import { formOfLaunches } from './recorded-form.js';
-import { type InstanceRow, rowsOf, type SegmentProgram } from './segment-program.js';
+import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
 
 /** The parts that carry out programs of the host's device. */
 export interface HostMeans extends Means {
@@ -84,25 +83,14 @@ class SegmentBinder implements Binder<Instance> {
   }
 
   bind(): readonly Instance[] {
-    const { table } = this;
-    const [engines, rows] = [this.#engines, this.#rows];
-    this.follows = NO_LAUNCHES;
-    for (let i = 0; i < rows.length; i++) {
-      const { at, lastWrite } = rows[i];
-      if (table[at].foreign === null) continue;
-      this.follows = [...this.follows, ...engines.followUses(engines.host, table[at], lastWrite >= 0)];
-    }
-    return table;
+    this.follows = followsOf(this.#rows, this.table, this.#engines.host, this.#engines);
+    return this.table;
   }
 
   unbind(): void {}
 
   note(table: readonly Instance[], rows: readonly BlockRow[], first: number): void {
-    for (let i = 0; i < rows.length; i++) {
-      const { at, lastWrite, lastUse } = rows[i];
-      if (lastWrite >= 0) noteInstance(table[at], first + lastWrite, true);
-      noteInstance(table[at], first + lastUse, false);
-    }
+    noteUses(rows, table, first);
   }
 
   conclude(): void {}

@@ -71,11 +71,14 @@ export class Host {
    * elsewhere, or in parts, or where memory is short.
    */
   fetch(root: Root, view: View): Fetched | null {
-    const { device, book, coherence, far, failureLog, spy } = this.#parts;
-    const [place, ...rest] = coherence.whereabouts(book.keyOf(root));
+    const { device, book, coherence, far, failureLog, spy, evictor } = this.#parts;
+    const key = book.keyOf(root);
+    const [place, ...rest] = coherence.whereabouts(key);
     if (place === undefined || rest.length > 0 || view.size === 0 || !far.has(place.instance) || !isWhole(place, root))
       return null;
     const { box, local } = boxOf(root, view);
+    // To bring a part of it in one piece may take memory there, for which it must not leave.
+    evictor.pin([key]);
     try {
       const fetch = far.begin(place.instance, box);
       const { bytes, launch, follows, of } = fetch;

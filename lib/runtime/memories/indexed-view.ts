@@ -4,9 +4,9 @@
  *     box [2:4, 0:2, 0:4] of (i, j, k)     B(i, k), part [2:4, 0:4], in an instance of it     shape (2, 2, 4), strides (4, 0, 1)
  */
 import { type Instance, pointAt } from '../../dependence/index.js';
-import { localView, type Rect, rectOf } from '../../partition/index.js';
+import { localView, type Rect, rectOf, rectOfShape } from '../../partition/index.js';
 import { internView, type Shape, type View } from '../../shape/index.js';
-import type { IndexLaunch } from '../../task/index.js';
+import { fromBox, type IndexLaunch } from '../../task/index.js';
 
 /** The part of an argument's view that a point uses. */
 function regionOf(view: View, { args, points }: IndexLaunch, k: number, point: number): Rect {
@@ -24,6 +24,11 @@ interface At {
 export function indexedView(view: View, rootShape: Shape, index: IndexLaunch, { k, point, instance }: At): View {
   const { axes, along } = index.args[k];
   const box = index.boxes[point] ?? { low: [], high: [] };
+  if (along === null) {
+    // An argument without elements at the point has no address either.
+    if (instance === null) return internView(view.shape, view.strides, 0);
+    return fromBox(localView(view, rectOfShape(view.shape), rootShape, instance.rect), axes, box);
+  }
   const lengthOf = (axis: number): number => (axis < 0 ? 1 : box.high[axis] - box.low[axis]);
   const shape = along.map(lengthOf);
   if (instance === null)

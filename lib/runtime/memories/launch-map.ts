@@ -6,6 +6,7 @@
  *
  *     x written by the host, then by gpu0, then by the host     the third waits for the second, and here for the first
  */
+import { invariant } from '../../base/index.js';
 import type { Wait } from '../../dependence/index.js';
 import { queueOf, withinQueue } from '../../device/index.js';
 
@@ -32,11 +33,17 @@ export class LaunchMap {
 
   /**
    * Operation `number` was launched, as these launches of the machine, by item, with the help of others. Numbers that are skipped stand for
-   * nothing.
+   * nothing, or for operations that are complete: evictions, which may come between an operation and its launch.
    */
   note(number: number, launches: readonly number[], helpers: readonly number[] = NOTHING): void {
-    while (this.#first + this.#done.length < number) this.#push(NOTHING, NOTHING);
+    invariant(number > this.last, 'operations are noted in order');
+    while (this.last + 1 < number) this.#push(NOTHING, NOTHING);
     this.#push(launches, helpers);
+  }
+
+  /** The last operation that was noted. */
+  get last(): number {
+    return this.#first + this.#done.length - 1;
   }
 
   #push(launches: readonly number[], helpers: readonly number[]): void {

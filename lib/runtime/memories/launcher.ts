@@ -108,7 +108,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
       bounds: this.#images.bounds,
     });
     const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
-    const launches = new Launches(engines, this.#evictor, spy);
+    const launches = new Launches(engines, this.#holdings, spy);
     const far = new Transfers(device, engines, launches, this.#holdings, failureLog, spy);
     const copies = new Copies(device, engines, far, launches, this.#holdings, order);
     this.#launches = launches;
@@ -150,19 +150,24 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     return this.#engines.others;
   }
 
-  /** Blocks until an operation and all before it are complete. */
-  #complete(op: number): void {
+  /** Blocks until operations up to this one are complete, of which the last may not be launched yet; returns the last that is. */
+  #complete(op: number): number {
     for (const { queue, number } of this.#engines.all) queue.wait(this.#order.latest(op, number));
     this.#engines.tellComplete(this.#spy);
+    return Math.min(op, this.#order.last);
   }
 
-  /** Carries out operations of evictions, and gives back the memory that they free. */
+  /**
+   * Carries out operations of evictions, and gives back the memory that they free. Evictions come in the midst of a task, too, of which operations
+   * with lower numbers are not launched yet: only their own numbers are said to be complete.
+   */
   #carryOut(operations: readonly Operation[]): void {
     this.#launches.list.spoil();
-    this.#copies.run(operations);
+    this.#copies.carryOut(operations);
     for (const { queue } of this.#engines.all) queue.wait(queue.last);
     this.#engines.tellComplete(this.#spy);
     this.#coherence.retire(this.#order.retire(this.#engines.completed()));
+    this.#coherence.finish(operations);
     this.#holdings.retire();
   }
 
@@ -174,7 +179,10 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
     const { replays, stepwise } = this.#traces;
     const alone = this.#engines.all.length === 1;
-    const links = alone ? {} : { links: Object.fromEntries(this.#transfers.traffic), evicted: { ...this.#evictor.evicted } };
+    const { compiling } = this.#stepwise;
+    const links = alone
+      ? {}
+      : { links: Object.fromEntries(this.#transfers.traffic), evicted: { ...this.#evictor.evicted }, compiling };
     return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } }, ...links };
   }
 
@@ -191,9 +199,11 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#launches.begin(null);
     this.#noteLost(program, slots);
     try {
-      const preconditions = this.#traces.off
-        ? null
-        : this.#traces.preconditionsOf(program.sets, this.#imagesOf(program, slots), slots, program.used);
+      // What runs on a lost device runs on the host instead: that is decided step by step.
+      const preconditions =
+        this.#traces.off || this.#engines.isOneLost
+          ? null
+          : this.#traces.preconditionsOf(program.sets, this.#imagesOf(program, slots), slots, program.used);
       const trace = preconditions === null ? null : this.#traces.replay(preconditions, window);
       if (trace !== null) this.#noteReplay(trace, program, slots);
       else {

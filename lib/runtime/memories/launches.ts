@@ -9,8 +9,7 @@ import type { Block } from '../memory/index.js';
 import type { Told } from '../replay/index.js';
 import { tellLaunch } from '../replay/index.js';
 import type { Engine, Engines } from './engines.js';
-import type { Evictor } from './evictor.js';
-import { noteInstance } from './holdings.js';
+import { type Holdings, noteInstance } from './holdings.js';
 import type { ListedLaunch } from './listed-launch.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
 
@@ -18,14 +17,14 @@ const NOTHING: readonly number[] = [];
 
 export class Launches {
   readonly #engines: Engines;
-  readonly #evictor: Evictor;
+  readonly #holdings: Holdings;
   readonly #spy: SpyWriter | null;
   readonly traffic: Traffic = { copies: 0, bytes: 0, folds: 0 };
   #list: Recording | null = null;
 
-  constructor(engines: Engines, evictor: Evictor, spy: SpyWriter | null) {
+  constructor(engines: Engines, holdings: Holdings, spy: SpyWriter | null) {
     this.#engines = engines;
-    this.#evictor = evictor;
+    this.#holdings = holdings;
     this.#spy = spy;
   }
 
@@ -63,14 +62,28 @@ export class Launches {
     return launched.launch;
   }
 
-  /** A launch's own scratch memory; arrays are evicted where there is too little. */
-  #scratchOf(launch: ListedLaunch, { writer, link }: Engine): readonly Block[] {
+  /**
+   * Runs a function while memory for a launch's scratch is kept free, so that arrays that are given memory meanwhile leave room for it. Throws
+   * `OutOfMemoryError`.
+   */
+  keepingRoom<T>(form: Pick<ListedLaunch, 'scratch'>, engine: Engine, then: () => T): T {
+    const kept = this.#scratchOf(form, engine);
+    try {
+      return then();
+    } finally {
+      for (const { address, bytes, ready } of kept) engine.pool.give(address, bytes, ready);
+    }
+  }
+
+  /** A launch's own scratch memory; arrays are evicted where there is too little. Throws `OutOfMemoryError`. */
+  #scratchOf(form: Pick<ListedLaunch, 'scratch'>, { number, writer, link }: Engine): readonly Block[] {
     for (;;) {
       try {
-        return writer.take(launch);
+        return writer.take(form);
       } catch (error) {
-        const bytes = launch.scratch.reduce((sum, part) => sum + part.bytes, 0);
-        if (!(error instanceof OutOfMemoryError) || link === null || !this.#evictor.evict(launch.memory, bytes)) throw error;
+        const bytes = form.scratch.reduce((sum, part) => sum + part.bytes, 0);
+        if (!(error instanceof OutOfMemoryError) || link === null || !this.#holdings.evict(this.#engines.memoryOf(number), bytes))
+          throw error;
       }
     }
   }

@@ -8,7 +8,7 @@ export type MakeMapper = (memories: number) => Mapper;
 /** The cost of a copy between two memories of the machine. */
 type CostOf = (from: number, to: number) => number;
 
-/** Copies come from where that costs least; of equal costs, from the nearest number. */
+/** Copies come from where that costs least; of equal costs, from the nearest in the ring. */
 class CheapestSource extends Mapper {
   readonly #costOf: CostOf;
 

@@ -7,13 +7,13 @@
 import { invariant } from '../../base/index.js';
 import type { Instance, Mapping } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
-import type { Privilege } from '../../ir/index.js';
+import { type Privilege, structureOf, unitsOf } from '../../ir/index.js';
 import { localView, rectOfShape } from '../../partition/index.js';
-import { internView, sizeOf, type View } from '../../shape/index.js';
+import { internView, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Template } from '../launch/index.js';
+import type { Range, Template } from '../launch/index.js';
 import type { Cut } from './cut.js';
 import type { Engine } from './engines.js';
 import { indexedView } from './indexed-view.js';
@@ -39,6 +39,8 @@ const MANY = 1000;
 export class Points {
   readonly cut: Cut;
   readonly inJavaScript: boolean;
+  /** Scratch memory of a launch of all points together. */
+  readonly scratch: Template['scratch'];
   readonly #step: Step;
   readonly #privileges: readonly Privilege[];
   /** The engine that runs the points. */
@@ -65,12 +67,19 @@ export class Points {
     this.#shapes = slots.map((r) => r.view.shape);
     // Compiled now, so that a failure is found before any step of the plan is launched.
     const fetches = step.index?.boxes.every((box) => box === null) ?? false;
-    this.inJavaScript = !fetches && engine.templates.of(step, tasks, this.#sizes) === null;
+    const whole = fetches ? null : engine.templates.of(step, tasks, this.#sizes);
+    this.inJavaScript = !fetches && whole === null;
+    this.scratch = whole?.scratch ?? [];
   }
 
   /** How many there are. */
   get count(): number {
     return sizeOf(this.cut.launch);
+  }
+
+  /** Whether launches are not held up by the compilation of the kernel for an accelerator; has it compiled. */
+  get isCompiled(): boolean {
+    return this.engine.templates.isCompiled?.(this.#step) ?? true;
   }
 
   /** Whether the point has no units although its step has some. */
@@ -86,13 +95,20 @@ export class Points {
     let template = this.#made.get(key);
     if (template === undefined) {
       const bindings = this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) }));
-      const part = this.cut.ranges?.[point.number] ?? null;
       if (this.#made.size >= MANY) this.#made.clear();
       const box = this.#step.index?.boxes[point.number] ?? null;
       const domain = box === null ? this.#step.domain : box.low.map((low, axis) => box.high[axis] - low);
+      const part = this.cut.ranges?.[point.number] ?? this.#gathering(domain);
       this.#made.set(key, (template = this.engine.templates.of({ ...this.#step, domain, bindings }, tasks, this.#sizes, part)));
     }
     return template;
+  }
+
+  /** All units of a point of an index launch that gathers: a part of a kernel alone may have elements outside of its memory. */
+  #gathering(domain: Shape): Range | null {
+    const { index, kernel } = this.#step;
+    if (kernel === null || !index?.args.some(({ along }) => along === null)) return null;
+    return { from: 0, to: unitsOf(domain, kernel.rowRank, structureOf(kernel)).count };
   }
 
   /** Argument `k` as it lies in the point's instance. An argument that is left as partial results has no element there. */

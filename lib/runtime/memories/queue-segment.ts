@@ -13,9 +13,8 @@ import { type FailureLog, type ScalarSlot, type StepLaunches, writeScalars } fro
 import type { Block } from '../memory/index.js';
 import { tellLaunch } from '../replay/index.js';
 import type { Engine, Engines } from './engines.js';
-import { noteInstance } from './holdings.js';
 import { isTransfer, type Listed, type ListedLaunch, type ListedTransfer } from './listed-launch.js';
-import { type InstanceRow, rowsOf, type SegmentProgram } from './segment-program.js';
+import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
 import type { Transfers } from './transfers.js';
 
 /** The parts that carry out launches in order. */
@@ -108,12 +107,7 @@ export class QueueSegment implements SegmentProgram {
     const { device, queue } = this.#engine;
     const { engines, spy } = this.#with;
     const { fills, rows, waits } = batch;
-    let follows: readonly number[] = [];
-    for (let i = 0; i < rows.length; i++) {
-      const { at, lastWrite } = rows[i];
-      if (table[at].foreign === null) continue;
-      follows = [...follows, ...engines.followUses(this.#engine, table[at], lastWrite >= 0)];
-    }
+    const follows = followsOf(rows, table, this.#engine, engines);
     const { records } = device;
     const scratch = this.#scratch.address;
     records.set(batch.records);
@@ -127,11 +121,7 @@ export class QueueSegment implements SegmentProgram {
     writeScalars(device, 0, batch.scalars, window);
     device.submit(batch.launches.length);
     queue.skip(batch.launches.length);
-    for (let i = 0; i < rows.length; i++) {
-      const { at, lastWrite, lastUse } = rows[i];
-      if (lastWrite >= 0) noteInstance(table[at], first + lastWrite, true);
-      noteInstance(table[at], first + lastUse, false);
-    }
+    noteUses(rows, table, first);
     if (spy !== null) this.#tell(spy, batch, window, table, first, follows);
   }
 

@@ -6,7 +6,7 @@ import { type ManipleError, OutOfMemoryError } from '../../base/index.js';
 import type { Coherence, Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
-import type { Root } from '../../store/index.js';
+import { placeOf, type Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import { type Operand, runBody } from '../issue/index.js';
 import type { FailureLog, Queue } from '../launch/index.js';
@@ -24,8 +24,13 @@ import type { ContentsBook } from './root-contents.js';
 export interface Part {
   readonly step: Step;
   readonly points: Points;
-  /** For a step of an accelerator: the points that run it on the host where its arrays have no room; null for one of the host. */
+  /**
+   * For a step of an accelerator: the points that run it on the host, where its arrays have no room, or while its kernel is compiled; null for
+   * one of the host.
+   */
   readonly instead: (() => Points) | null;
+  /** Whether its tasks were wanted on no device in particular. */
+  readonly free: boolean;
 }
 
 /** The parts that carry out steps. */
@@ -52,6 +57,8 @@ export class Stepwise {
   readonly #with: StepwiseParts;
   /** Points that were launched, or run. */
   points = 0;
+  /** Kernels that ran on the host while they were compiled for an accelerator. */
+  compiling = 0;
 
   constructor(parts: StepwiseParts) {
     this.#with = parts;
@@ -71,15 +78,21 @@ export class Stepwise {
     }
   }
 
-  #runPart({ step, points, instead }: Part, window: Window): void {
-    const mapping = this.#map(step, points, window, instead !== null);
+  #runPart({ step, points, instead, free }: Part, window: Window): void {
+    const isLost = instead !== null && points.engine.link?.isLost === true;
+    const early = instead !== null && free && !isLost && !points.isCompiled && areOnHost(step, window.slots);
+    if (early) {
+      this.compiling++;
+      this.#with.launches.list.spoil();
+    }
+    const mapping = early || isLost ? null : this.#map(step, points, window, instead !== null);
     if (mapping !== null) this.#runStep(step, points, mapping, window);
-    else if (instead !== null) this.#runPart({ step, points: instead(), instead: null }, window);
+    else if (instead !== null) this.#runPart({ step, points: instead(), instead: null, free }, window);
   }
 
   /** Decides where a step's arrays are. Null where an accelerator has no room for them and the step can run `elsewhere`. */
-  #map(step: Step, { cut, engine }: Points, { slots }: Window, elsewhere: boolean): Mapping | null {
-    const { book, coherence, images, engines, evictor } = this.#with;
+  #map(step: Step, { cut, engine, scratch }: Points, { slots }: Window, elsewhere: boolean): Mapping | null {
+    const { book, coherence, images, engines, evictor, launches } = this.#with;
     const args = argsOf(cut, slots, images, book);
     for (const slot of step.writes) this.#with.written(slots[slot], engine.number);
     const at = engine.number === 0 ? {} : { at: engines.memoryOf(engine.number) };
@@ -87,11 +100,12 @@ export class Stepwise {
     evictor.pin(args.map(({ root }) => root));
     if (engine.number > 0) for (const { root } of args) evictor.use(root, engines.memoryOf(engine.number));
     try {
-      return coherence.map({ launch: cut.launch, args, ...at, ...grid });
+      const map = (): Mapping => coherence.map({ launch: cut.launch, args, ...at, ...grid });
+      return engine.number === 0 ? map() : launches.keepingRoom({ scratch }, engine, map);
     } catch (error) {
       if (!(error instanceof OutOfMemoryError) || !elsewhere) throw error;
       evictor.evicted.kernels++;
-      this.#with.launches.list.spoil();
+      launches.list.spoil();
       return null;
     }
   }
@@ -167,4 +181,12 @@ export class Stepwise {
     }
     failureLog.carry(window, step, failure);
   }
+}
+
+/** The place of contents in the host's memory (`placeOf`), the last one of those. */
+const HOST = 1;
+
+/** Whether the arrays that a step reads were written on the host last. */
+function areOnHost({ reads }: Step, slots: readonly Root[]): boolean {
+  return reads.every((slot) => placeOf(slots[slot]) <= HOST);
 }

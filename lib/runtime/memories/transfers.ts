@@ -7,7 +7,7 @@
  *     gpu0 ──► host     packed by a kernel     download                          unpacked by a kernel, which follows it
  *     gpu0 ──► gpu1     a copy by gpu1, which follows gpu0; through the host where gpu1 does not reach gpu0's memory
  */
-import { OutOfMemoryError } from '../../base/index.js';
+import { type ManipleError, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
@@ -78,18 +78,44 @@ export class Transfers implements Far {
     return this.#engines.of(memory).link !== null;
   }
 
-  /** Copies a box between instances in different engines' memories; returns its last launch. Throws `OutOfMemoryError`. */
+  /**
+   * Copies a box between instances in different engines' memories, in parts where a memory has no room for a piece of all of it; returns its last
+   * launch. Throws `OutOfMemoryError`.
+   */
   copy(from: Instance, to: Instance, rect: Rect, root: Root | null): number {
-    const box: Box = { rect, bytes: rectSize(rect) * itemSizeOf(from), root };
+    return this.#inParts(
+      rect,
+      (box) => this.#copyPiece(from, to, { rect: box, bytes: rectSize(box) * itemSizeOf(from), root }),
+      (_first, last) => last,
+    );
+  }
+
+  #copyPiece(from: Instance, to: Instance, box: Box): number {
     const [source, target] = [this.#engines.of(from.memory), this.#engines.of(to.memory)];
     const packed = this.#pack(from, box, source);
-    const into = this.#pieceOf(to, rect) ?? { of: this.#take(to.memory, from, rect), offset: 0 };
-    const launch = this.#between(packed, into, box, source, target);
-    if (packed.of !== from) this.#holdings.free(packed.of);
-    if (into.of === to) return launch;
-    const last = this.#move(into.of, to, rect, target);
-    this.#holdings.free(into.of);
-    return last;
+    let into: Piece | null = null;
+    try {
+      into = this.#pieceOf(to, box.rect) ?? { of: this.#take(to.memory, from, box.rect), offset: 0 };
+      const launch = this.#between(packed, into, box, source, target);
+      return into.of === to ? launch : this.#move(into.of, to, box.rect, target);
+    } finally {
+      if (packed.of !== from) this.#holdings.free(packed.of);
+      if (into !== null && into.of !== to) this.#holdings.free(into.of);
+    }
+  }
+
+  /** Does something with a box, or, where memory for that is refused, with its halves: a run of elements lies in one piece and takes none. */
+  #inParts<T>(rect: Rect, act: (rect: Rect) => T, join: (first: T, second: T) => T): T {
+    try {
+      return act(rect);
+    } catch (error) {
+      const halves = error instanceof OutOfMemoryError ? halvesOf(rect) : null;
+      if (halves === null) throw error;
+      // Pieces that were refused are part of the window's list by now.
+      this.#launches.list.spoil();
+      const [first, second] = halves;
+      return join(this.#inParts(first, act, join), this.#inParts(second, act, join));
+    }
   }
 
   /** Moves a piece to a piece; returns the machine's number of the launch that does. */
@@ -136,14 +162,21 @@ export class Transfers implements Far {
     this.#carry(this.#engines.of(memory), pieceOf(from), pieceOf(to), { rect, bytes, root: slot < 0 ? null : slots[slot] });
   }
 
-  /** The elements of a box, row-major, waited for. Throws `OutOfMemoryError`. */
-  fetch(from: Instance, rect: Rect): Uint8Array {
+  /** The elements of a box, row-major, waited for. Throws `OutOfMemoryError`, and the root's error where the device is lost. */
+  fetch(root: Root, from: Instance, rect: Rect): Uint8Array {
+    return this.#inParts(rect, (box) => this.#fetchPiece(root, from, box), joined);
+  }
+
+  #fetchPiece(root: Root, from: Instance, rect: Rect): Uint8Array {
     const fetch = this.begin(from, rect);
+    const reader: { error: ManipleError | null } = { error: null };
+    this.#failureLog.noteRead(fetch.launch, root, reader);
     const { queue } = this.#engines.of(from.memory);
     queue.wait(queue.last);
     this.#engines.tellComplete(this.#spy);
     this.#failureLog.settle();
     this.end(fetch);
+    if (reader.error !== null) throw reader.error;
     return fetch.bytes;
   }
 
@@ -221,4 +254,22 @@ function nameOf({ link }: Engine): string {
 
 function itemSizeOf({ bytes, rect }: Pick<Instance, 'bytes' | 'rect'>): number {
   return bytes / rectSize(rect);
+}
+
+/** The two halves of a box along its first axis of more than one element, row-major; null for one element. */
+function halvesOf({ low, high }: Rect): readonly [Rect, Rect] | null {
+  const axis = low.findIndex((first, d) => high[d] - first > 1);
+  if (axis < 0) return null;
+  const middle = Math.floor((low[axis] + high[axis]) / 2);
+  return [
+    { low, high: high.map((n, d) => (d === axis ? middle : n)) },
+    { low: low.map((n, d) => (d === axis ? middle : n)), high },
+  ];
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
 }

@@ -8,6 +8,7 @@
  * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found without
  * (`Plot`), so that their handles are watched only while forms want to know which roots are dead when a window begins.
  */
+import { now } from '../../base/index.js';
 import { type Root, Token } from '../../store/index.js';
 import type { Chunk, ChunkMemory, Plot } from './arena.js';
 import type { Dead, Liveness } from './liveness.js';
@@ -33,6 +34,12 @@ const GROWTH_ASIDE = GROWTH / 2;
 const LENT = 8 << 20;
 /** Bytes in use below which no full collection is made, unless the device refuses memory; the growth until the next full one, at least. */
 const SOFT_LIMIT = 64 << 20;
+/**
+ * That growth is doubled, up to so many bytes, where full collections take more than one of so many milliseconds, and halved again where they
+ * take a fourth of that.
+ */
+const MOST_GROWTH = 256 << 20;
+const SELDOM = 50;
 /** The soft limit comes down again when so many times its bytes were handed out since the last full collection. */
 const TURNOVER = 16;
 /** Flushes for which roots of medium size are watched after a form wanted to know which of them are dead. */
@@ -66,6 +73,7 @@ export class Reclaimer {
   readonly liveness: Liveness;
   readonly #memory: Memory;
   readonly #enabled: boolean;
+  readonly #clock: () => number;
   /** Bytes of the open window's roots that have no memory yet. */
   temporaryBytes = 0;
   /** Since the last collection. */
@@ -76,6 +84,9 @@ export class Reclaimer {
   /** Bytes in use after the last collection, or less since. */
   #base = 0;
   #softLimit = SOFT_LIMIT;
+  #growth = SOFT_LIMIT;
+  /** When the last full collection was over, and how long it took. */
+  #full = { end: Number.NEGATIVE_INFINITY, took: 0 };
   /** Bytes that had been handed out at the last full collection. */
   #atFull = 0;
   /** The last launch before this flush. */
@@ -91,10 +102,12 @@ export class Reclaimer {
   /** Some root of the open window is not watched, and may be dead. */
   #blind = false;
 
-  constructor(liveness: Liveness, memory: Memory, enabled: boolean) {
+  /** `clock` gives milliseconds. */
+  constructor(liveness: Liveness, memory: Memory, enabled: boolean, clock: () => number = now) {
     this.liveness = liveness;
     this.#memory = memory;
     this.#enabled = enabled;
+    this.#clock = clock;
   }
 
   /** The token of a new root; null where its death is not asked for. */
@@ -233,16 +246,27 @@ export class Reclaimer {
     if (!this.isShort(bytes)) return;
     if (this.#memory.catchUp()) this.collect('minor');
     if (!this.isShort(bytes)) return;
-    this.collect('major');
+    this.#collectAll();
     this.#memory.relieve();
     this.#wantsTurn = this.#awaited = this.liveness.reportsLater;
     this.#atFull = this.#memory.handedOut();
     this.#limit(this.#memory.live() + bytes);
   }
 
-  /** The next full collection is due when the bytes in use have grown by half from here, and by the soft limit at least. */
+  /** A full collection: the next one is due later where they take much of the time. */
+  #collectAll(): void {
+    const begin = this.#clock();
+    const [since, seldom] = [begin - this.#full.end, SELDOM * this.#full.took];
+    if (since < seldom) this.#growth = Math.min(2 * this.#growth, MOST_GROWTH);
+    else if (since > 4 * seldom) this.#growth = Math.max(this.#growth / 2, SOFT_LIMIT);
+    this.collect('major');
+    const end = this.#clock();
+    this.#full = { end, took: end - begin };
+  }
+
+  /** The next full collection is due when the bytes in use have grown by half from here, and by the growth that is due at least. */
   #limit(bytes: number): void {
-    this.#softLimit = Math.max(bytes + SOFT_LIMIT, 1.5 * bytes);
+    this.#softLimit = Math.max(bytes + this.#growth, 1.5 * bytes);
   }
 
   collect(type: 'minor' | 'major'): void {

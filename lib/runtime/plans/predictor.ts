@@ -37,6 +37,7 @@ export class Predictor {
   note(form: CachedForm, window: Window): void {
     const sequel = this.#last?.sequel;
     this.#last = form;
+    if (form.expected !== null) form.expected.cut = window.cut;
     if (sequel === undefined) return;
     if (sequel.form !== form) {
       if (sequel.trust === 0) sequel.form = form;
@@ -45,7 +46,7 @@ export class Predictor {
     }
     if (sequel.trust < MOST_TRUST) sequel.trust++;
     if (form.expected !== null || window.length > MOST_TASKS) return;
-    form.expected = new PredictedWindow(window.tasks, window.slots, window.bases);
+    form.expected = new PredictedWindow(window);
     this.#recurs(form, window);
   }
 }

@@ -4,6 +4,8 @@ export const costs = Object.freeze({
   plan: 30_000,
   launch: 1500,
   element: 1,
+  /** A window, however many tasks it has. */
+  window: 10_000,
   /** Bytes that a window's roots may get before dead ones, which a plan leaves out, are looked for. */
   unplannedBytes: 16 << 20,
   /** Planned to graph: runs of a program before it is compiled. A program that came once or twice may not come again. */

@@ -8,6 +8,7 @@
 import { invariant } from '../../base/index.js';
 import type { IndexVariable } from '../notation/terms.js';
 import type { Concrete, Relation } from './concrete.js';
+import { intervalIn, type Walk } from './walk.js';
 
 /** Values from `low` to below `high`. */
 interface Interval {
@@ -18,15 +19,19 @@ interface Interval {
 /** What is known of a variable while some loops stand: one value, contiguous values, all values, or values with gaps. */
 type Spread = 'point' | 'range' | 'all' | 'gaps';
 
-type Definition = Exclude<Relation, { kind: 'distribute' | 'communicate' | 'substitute' | 'precompute' }>;
+type Definition = Extract<Relation, { kind: 'split' | 'divide' | 'collapse' | 'rotate' }>;
 
 export class Bounds {
   readonly #concrete: Concrete;
   readonly #definitions = new Map<IndexVariable, Definition>();
   readonly #makers = new Map<IndexVariable, Definition>();
 
-  constructor(concrete: Concrete) {
+  readonly #walk: Walk | null;
+
+  /** `walk`: of the entries that the nest in question goes over. */
+  constructor(concrete: Concrete, walk: Walk | null = null) {
     this.#concrete = concrete;
+    this.#walk = walk;
     for (const relation of concrete.relations) {
       if (relation.kind === 'split' || relation.kind === 'divide')
         this.#note(relation, [relation.of], [relation.outer, relation.inner]);
@@ -43,6 +48,11 @@ export class Bounds {
   /** How a variable follows from loops; undefined for a loop. */
   definition(variable: IndexVariable): Definition | undefined {
     return this.#definitions.get(variable);
+  }
+
+  /** How a variable was made; undefined for a variable of accesses. */
+  maker(variable: IndexVariable): Definition | undefined {
+    return this.#makers.get(variable);
   }
 
   /** The number of values of a variable. */
@@ -76,6 +86,8 @@ export class Bounds {
   interval(variable: IndexVariable, known: ReadonlyMap<IndexVariable, number>): Interval {
     const at = known.get(variable);
     if (at !== undefined) return { low: at, high: at + 1 };
+    const entries = this.#walk === null ? null : intervalIn(this.#walk, variable, (v) => this.interval(v, known));
+    if (entries !== null) return entries;
     const by = this.#definitions.get(variable);
     const all = { low: 0, high: this.extent(variable) };
     if (by === undefined) return all;
@@ -117,9 +129,18 @@ export class Bounds {
       : { low: 0, high: high > low ? width : 0 };
   }
 
+  /** Whether a variable's values follow from entries, whose numbers no tile says. */
+  followsEntries(variable: IndexVariable): boolean {
+    if (this.#walk === null) return false;
+    const { position, isLoop, coordinates, leading, ranges } = this.#walk;
+    if (variable === position) return !isLoop;
+    return variable === ranges?.of || (coordinates.has(variable) && (isLoop || !leading.includes(variable)));
+  }
+
   /** How a variable's values spread while `fixed` loops stand, each at some value. */
   spread(variable: IndexVariable, fixed: ReadonlySet<IndexVariable>): Spread {
     if (fixed.has(variable)) return 'point';
+    if (this.followsEntries(variable)) return this.#spreadEntries(variable, fixed);
     const by = this.#definitions.get(variable);
     if (by === undefined) return 'all';
     if (by.kind === 'rotate') {
@@ -133,6 +154,12 @@ export class Bounds {
     if (outer === 'point') return inner === 'all' ? 'range' : inner;
     if (inner === 'all') return outer;
     return this.extent(by.outer) === 1 ? inner : 'gaps';
+  }
+
+  /** Entries of a box of segments are taken for all between the first and the last, which is exact for rows. */
+  #spreadEntries(variable: IndexVariable, fixed: ReadonlySet<IndexVariable>): Spread {
+    const rows = variable === this.#walk?.position ? (this.#walk?.leading ?? []) : [];
+    return rows.some((row) => this.spread(row, fixed) === 'gaps') ? 'gaps' : 'range';
   }
 
   /** Values of one of two collapsed variables: parts of whole rows of the inner one, or of one row, are contiguous in both. */

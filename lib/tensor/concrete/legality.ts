@@ -5,6 +5,8 @@
 import type { IndexVariable } from '../notation/terms.js';
 import { Bounds } from './bounds.js';
 import { type Concrete, distributedOf, type Nest } from './concrete.js';
+import { orderFault } from './leaf-order.js';
+import { walkFault } from './walk.js';
 
 /** The parts of a nest: loops over processors, loops that are steps in time, loops of a leaf. */
 export interface Parts {
@@ -99,6 +101,14 @@ const rules: readonly Rule[] = [
         `communicate at the outer parts of ${gaps}, and cut collapsed loops into whole rows`
       );
     },
+  },
+  {
+    name: 'entries of a compressed tensor are taken in their order',
+    broken: (concrete, nest, parts) => walkFault(concrete, nest, parts),
+  },
+  {
+    name: 'loops of a leaf have an order that keeps sums',
+    broken: (concrete, nest, parts) => orderFault(concrete, nest, new Bounds(concrete), parts),
   },
 ];
 

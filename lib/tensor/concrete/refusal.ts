@@ -1,7 +1,7 @@
 /** Commands that a statement does not allow: typed errors with the command, the fault, the alternative, and the statement as it stands. */
 import { ScheduleError } from '../../base/index.js';
 import type { IndexVariable } from '../notation/terms.js';
-import { type Concrete, definedBy, formatConcrete, formatRelation, madeBy } from './concrete.js';
+import { type Concrete, definedBy, formatConcrete, formatRelation, heldBy, madeBy } from './concrete.js';
 import { faultOf } from './legality.js';
 
 /** A command as it was given: `divide(k, ko, ki, 4)`. */
@@ -43,14 +43,7 @@ export function checkFresh(command: Command, concrete: Concrete, variables: read
 /** Throws `ScheduleError` for a loop that is distributed already, or that tensors are communicated at: it stays as it is. */
 export function checkFree(command: Command, concrete: Concrete, variables: readonly IndexVariable[]): void {
   for (const relation of concrete.relations) {
-    const held =
-      relation.kind === 'distribute' || relation.kind === 'substitute'
-        ? relation.variables
-        : relation.kind === 'communicate'
-          ? [relation.at]
-          : relation.kind === 'rotate'
-            ? relation.by
-            : [];
+    const held = heldBy(relation);
     const found = variables.find((variable) => held.includes(variable));
     if (found !== undefined)
       throw refusal(command, concrete, `${found} is taken by ${formatRelation(relation)}; give this command before that one`);

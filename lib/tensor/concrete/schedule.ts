@@ -18,14 +18,17 @@ import {
 } from '../../base/index.js';
 import { Compiled } from '../lower/compiled.js';
 import { lower } from '../lower/lower.js';
+import { checkMemory } from '../lower/parts.js';
 import { Grid } from '../machine/grid.js';
 import { formatStatement, type Statement } from '../notation/statement.js';
 import { Formula, formatTerm, IndexVariable, TensorSymbol } from '../notation/terms.js';
 import { type Concrete, concretize, formatConcrete, type Leaf } from './concrete.js';
-import { refusal } from './refusal.js';
+import { list, programOf, sourceOfGrid, sourceOfTerm } from './program-text.js';
 import { collapse } from './rules/collapse.js';
 import { communicate } from './rules/communicate.js';
 import { distribute, distributeParts } from './rules/distribute.js';
+import { mark, tile, unroll } from './rules/order.js';
+import { pos } from './rules/pos.js';
 import { precompute } from './rules/precompute.js';
 import { reorder } from './rules/reorder.js';
 import { rotate } from './rules/rotate.js';
@@ -35,6 +38,8 @@ import { substitute } from './rules/substitute.js';
 /** A command, and the statement behind it. */
 interface Step {
   readonly command: string;
+  /** The call that gave it. */
+  readonly source: string;
   readonly concrete: Concrete;
 }
 
@@ -68,8 +73,9 @@ export class Schedule {
     return this.#steps.at(-1)?.concrete ?? concretize(this.statement);
   }
 
-  #with(command: string, rule: (command: string, concrete: Concrete) => Concrete): Schedule {
-    return new Schedule(this.statement, [...this.#steps, { command, concrete: rule(command, this.concrete) }]);
+  /** `source`: the call, where its text is not the command's. */
+  #with(command: string, rule: (command: string, concrete: Concrete) => Concrete, source = command): Schedule {
+    return new Schedule(this.statement, [...this.#steps, { command, source, concrete: rule(command, this.concrete) }]);
   }
 
   /** Cuts a loop into parts of `length` iterations: `outer` goes over the parts, `inner` over one. */
@@ -95,6 +101,18 @@ export class Schedule {
     );
   }
 
+  /**
+   * Makes one loop over the entries of a compressed tensor of the loops over its dimensions, `pos([i, j], p, B)`: cut and distributed, its parts
+   * have equally many entries, which rows may not have.
+   */
+  pos(loops: readonly IndexVariable[], into: IndexVariable, tensor: TensorSymbol): Schedule {
+    return this.#with(
+      `pos({${loops.join(', ')}}, ${into}, ${tensor.name})`,
+      (command, concrete) => pos(command, concrete, { loops, into, tensor }),
+      `pos(${list(loops)}, ${into}, ${tensor.name})`,
+    );
+  }
+
   /** Puts these loops in this order, in the places that they have together. */
   reorder(...loops: IndexVariable[]): Schedule {
     return this.#with(`reorder(${loops.join(', ')})`, (command, concrete) => reorder(command, concrete, loops));
@@ -106,10 +124,12 @@ export class Schedule {
    */
   precompute(factors: Formula, workspace: Formula): Schedule {
     const { term: target } = workspace;
-    return this.#with(`precompute(${formatTerm(factors.term)}, ${formatTerm(target)})`, (command, concrete) => {
+    const rule = (command: string, concrete: Concrete): Concrete => {
       if (target.kind !== 'access') throw new ScheduleError(`${command}: expected a workspace such as W.at(i, j)`);
       return precompute(command, concrete, factors.term, target);
-    });
+    };
+    const source = `precompute(${sourceOfTerm(factors.term)}, ${sourceOfTerm(target)})`;
+    return this.#with(`precompute(${formatTerm(factors.term)}, ${formatTerm(target)})`, rule, source);
   }
 
   /** Runs iterations of loops on the processors of a grid: loops with as many iterations as the grid has processors along each dimension. */
@@ -128,66 +148,107 @@ export class Schedule {
     grid?: Grid,
   ): Schedule {
     if (outer instanceof Grid) {
-      return this.#with(`distribute({${loops.join(', ')}}, Grid${outer})`, (command, concrete) =>
-        distribute(command, concrete, loops, outer),
+      return this.#with(
+        `distribute({${loops.join(', ')}}, Grid${outer})`,
+        (command, concrete) => distribute(command, concrete, loops, outer),
+        `distribute(${list(loops)}, ${sourceOfGrid(outer)})`,
       );
     }
     const [parts, machine] = [inner ?? [], grid];
     const command = `distribute({${loops.join(', ')}}, {${outer.join(', ')}}, {${parts.join(', ')}}, Grid${machine ?? ''})`;
     if (machine === undefined) throw new ScheduleError(`${command}: expected a grid behind the outer and the inner parts`);
-    return this.#with(command, (_, concrete) => distributeParts(command, concrete, loops, outer, parts, machine));
+    return this.#with(
+      command,
+      (_, concrete) => distributeParts(command, concrete, loops, outer, parts, machine),
+      `distribute(${list(loops)}, ${list(outer)}, ${list(parts)}, ${sourceOfGrid(machine)})`,
+    );
   }
 
   /** Brings the elements of tensors that an iteration of a loop uses to its processor when the iteration begins. */
   communicate(tensors: TensorSymbol | readonly TensorSymbol[], at: IndexVariable): Schedule {
     const all = tensors instanceof TensorSymbol ? [tensors] : tensors;
     const names = all.map(({ name }) => name).join(', ');
-    return this.#with(`communicate({${names}}, ${at})`, (command, concrete) => communicate(command, concrete, all, at));
+    return this.#with(
+      `communicate({${names}}, ${at})`,
+      (command, concrete) => communicate(command, concrete, all, at),
+      `communicate([${names}], ${at})`,
+    );
   }
 
   /** Begins a sequential loop at a different iteration on each processor: iteration `into` of it is `of` = (into + Σ by) mod extent. */
   rotate(of: IndexVariable, by: readonly IndexVariable[], into: IndexVariable): Schedule {
-    return this.#with(`rotate(${of}, {${by.join(', ')}}, ${into})`, (command, concrete) =>
-      rotate(command, concrete, { of, by, into }),
+    return this.#with(
+      `rotate(${of}, {${by.join(', ')}}, ${into})`,
+      (command, concrete) => rotate(command, concrete, { of, by, into }),
+      `rotate(${of}, ${list(by)}, ${into})`,
     );
   }
 
   /** Has a routine carry out the innermost loops: `substitute([ii, ji, ki], blas.gemm)`. */
   substitute(loops: readonly IndexVariable[], leaf: Leaf): Schedule {
-    return this.#with(`substitute({${loops.join(', ')}}, ${leaf.name})`, (command, concrete) =>
-      substitute(command, concrete, loops, leaf),
+    return this.#with(
+      `substitute({${loops.join(', ')}}, ${leaf.name})`,
+      (command, concrete) => substitute(command, concrete, loops, leaf),
+      `substitute(${list(loops)}, blas.${leaf.name})`,
     );
+  }
+
+  /** Splits loops of a leaf into parts of these lengths, and puts the outer parts outside: `tile([i, j], [io, jo], [ii, ji], [4, 8])`. */
+  tile(
+    of: readonly IndexVariable[],
+    outer: readonly IndexVariable[],
+    inner: readonly IndexVariable[],
+    lengths: readonly number[],
+  ): Schedule {
+    return this.#with(
+      `tile({${of.join(', ')}}, {${outer.join(', ')}}, {${inner.join(', ')}}, {${lengths.join(', ')}})`,
+      (command, concrete) => tile(command, concrete, { of, outer, inner, lengths }),
+      `tile(${list(of)}, ${list(outer)}, ${list(inner)}, [${lengths.join(', ')}])`,
+    );
+  }
+
+  /** Writes `count` iterations of a leaf's loop one after the other. Eight terms of a sum beside vectors of rows have a register each. */
+  unroll(loop: IndexVariable, count: number): Schedule {
+    return this.#with(`unroll(${loop}, ${count})`, (command, concrete) => unroll(command, concrete, loop, count));
+  }
+
+  /** Computes iterations of a leaf's innermost loop side by side, in vectors. */
+  vectorize(loop: IndexVariable): Schedule {
+    return this.#with(`vectorize(${loop})`, (command, concrete) => mark(command, concrete, 'vectorize', loop));
+  }
+
+  /** Gives iterations of a leaf's outermost loop to the threads of a processor. */
+  parallelize(loop: IndexVariable): Schedule {
+    return this.#with(`parallelize(${loop})`, (command, concrete) => mark(command, concrete, 'parallelize', loop));
   }
 
   /**
-   * Lowers the schedule to index launches. Throws `ScheduleError` for partial results that are not contiguous, and for a schedule that holds more
-   * than `memory` bytes at a processor.
+   * Lowers the schedule to index launches. Throws `ScheduleError` for partial results that are not contiguous, and for the `communicate` by which a
+   * processor would hold more than `memory` bytes.
    */
   compile({ memory }: CompileOptions = {}): Compiled {
-    const compiled = new Compiled(lower(this.concrete, this.statement.target.tensor), this.explain());
-    if (memory !== undefined) this.#checkMemory(compiled, memory);
+    const program = lower(this.concrete, this.statement.target.tensor);
+    const compiled = new Compiled(program, this.explain());
+    if (memory !== undefined) checkMemory(this.concrete, program, compiled.cost(), memory);
     return compiled;
-  }
-
-  #checkMemory(compiled: Compiled, memory: number): void {
-    const { perProcessor } = compiled.cost();
-    const full = perProcessor.findIndex(({ peakBytes }) => peakBytes > memory);
-    if (full < 0) return;
-    const at = this.concrete.relations.filter((r) => r.kind === 'communicate').map((r) => `${r.tensor.name} at ${r.at}`);
-    const given =
-      at.length === 0 ? 'tensors are communicated at the innermost distributed loop' : `communicated are ${at.join(', ')}`;
-    throw refusal(
-      `compile({ memory: ${memory} })`,
-      this.concrete,
-      `processor ${full} would hold ${perProcessor[full].peakBytes} bytes at a time; ${given}: communicate at loops further inside, cut them into ` +
-        'smaller parts, or use more processors',
-    );
   }
 
   /** The statement, and concrete index notation behind each command. */
   explain(): string {
-    const steps = [{ command: formatStatement(this.statement), concrete: concretize(this.statement) }, ...this.#steps];
+    const steps: readonly Pick<Step, 'command' | 'concrete'>[] = [
+      { command: formatStatement(this.statement), concrete: concretize(this.statement) },
+      ...this.#steps,
+    ];
     return steps.map(({ command, concrete }) => `${command}\n${formatConcrete(concrete).replace(/^/gm, '  ')}`).join('\n');
+  }
+
+  /** The schedule as a program, to be pasted: its tensors, its variables, the statement and the commands. `BArray` is the array of tensor B. */
+  program(): string {
+    return programOf(
+      this.statement,
+      this.concrete,
+      this.#steps.map(({ source }) => source),
+    );
   }
 
   /** Concrete index notation behind the commands so far. */
@@ -211,6 +272,7 @@ declareMethods<Omit<Schedule, 'distribute'>>(Schedule, {
   split: [LOOP, LOOP, LOOP, INTEGER],
   divide: [LOOP, LOOP, LOOP, INTEGER],
   collapse: [LOOP, LOOP, LOOP],
+  pos: [LOOPS, LOOP, TENSOR],
   reorder: [each(LOOP)],
   precompute: [
     instanceOf('factors such as B.at(i, j).times(C.at(j))', Formula),
@@ -219,8 +281,13 @@ declareMethods<Omit<Schedule, 'distribute'>>(Schedule, {
   communicate: [either(TENSOR, listOf(TENSOR)), LOOP],
   rotate: [LOOP, LOOPS, LOOP],
   substitute: [LOOPS, LEAF],
+  tile: [LOOPS, LOOPS, LOOPS, listOf(INTEGER)],
+  unroll: [LOOP, INTEGER],
+  vectorize: [LOOP],
+  parallelize: [LOOP],
   compile: [options(COMPILE)],
   explain: [],
+  program: [],
   toString: [],
 });
 declareMethods<Pick<Schedule, 'distribute'>>(Schedule, {

@@ -28,6 +28,8 @@ export interface Distribution {
   readonly places: readonly Place[];
   /** As it was written, normalized: `xy -> xy0`. */
   readonly text: string;
+  /** Of a tensor of one dimension: the first element of each part, and the end, where parts are of different lengths. */
+  readonly starts?: readonly number[];
 }
 
 /** Throws `ArgumentError` for a text that distributes no tensor of this rank on the grid. `name`: of the tensor. */
@@ -70,7 +72,7 @@ function parseLevel(name: string, rank: number, { dims }: Grid, text: string): P
 }
 
 /** The part of a tensor that a processor has, clipped to the tensor; fixed coordinates are not looked at. */
-export function partAt({ places, grid }: Distribution, shape: Shape, processor: readonly number[]): Rect {
+export function partAt({ places, grid, starts }: Distribution, shape: Shape, processor: readonly number[]): Rect {
   const dims = grid.shape;
   const low = shape.map(() => 0);
   const high = [...shape];
@@ -79,6 +81,7 @@ export function partAt({ places, grid }: Distribution, shape: Shape, processor: 
   for (const [d, place] of places.entries()) {
     if (place.kind !== 'cut') continue;
     const { dim } = place;
+    if (starts !== undefined) return { low: [starts[processor[d]]], high: [starts[processor[d] + 1]] };
     full[dim] = Math.ceil(full[dim] / dims[d]);
     low[dim] = Math.min(high[dim], low[dim] + processor[d] * full[dim]);
     high[dim] = Math.min(high[dim], low[dim] + full[dim]);

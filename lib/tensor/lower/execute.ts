@@ -9,16 +9,27 @@ import { rectOf } from '../../partition/index.js';
 import { type Runtime, runtime } from '../../runtime/index.js';
 import { internView, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import { type IndexLaunch, kindOver } from '../../task/index.js';
+import { fromBox, type IndexLaunch, kindOver } from '../../task/index.js';
 import type { Distribution } from '../format/distribution.js';
 import type { TensorSymbol } from '../notation/terms.js';
 import { elementKind, FETCH } from './kernels.js';
 import { coordinatesOf, placingOf } from './placing.js';
 import type { Program } from './program.js';
+import { StorageSymbol } from './storage.js';
 import { type PreparedLaunch, prepare } from './tasks.js';
 
-/** Programs that were run: their launches as tasks. */
-const prepared = new WeakMap<Program, readonly PreparedLaunch[]>();
+type Prepared = Pick<PreparedLaunch, 'kind' | 'index' | 'writes'>;
+
+/** Programs that were run, by runtime, of which each device has routines of its own: their launches as tasks. */
+const prepared = new WeakMap<Runtime, WeakMap<Program, readonly PreparedLaunch[]>>();
+
+function preparedOn(rt: Runtime, program: Program): readonly PreparedLaunch[] {
+  let programs = prepared.get(rt);
+  if (programs === undefined) prepared.set(rt, (programs = new WeakMap()));
+  let launches = programs.get(program);
+  if (launches === undefined) programs.set(program, (launches = program.launches.map((launch) => prepare(launch, program))));
+  return launches;
+}
 
 /** Distributions of arrays that were put where these say. A later write may have moved their elements: then they are only fetched from further away. */
 const places = new WeakMap<Root, string>();
@@ -31,22 +42,37 @@ function keyOf({ grid, text }: Distribution): string {
 export function execute(program: Program): TensorSymbol {
   const rt = runtime();
   checkMachine(program, rt.config.memories);
-  let launches = prepared.get(program);
-  if (launches === undefined) prepared.set(program, (launches = program.launches.map((launch) => prepare(launch, program))));
-  const { target, compute } = program;
+  const { memories } = rt.config;
+  // Arrays of compressed tensors are used where they are.
+  const place = (tensor: TensorSymbol): NDArray =>
+    tensor instanceof StorageSymbol ? tensor.array() : placed(rt, tensor, tensor.array());
+  const computed = issue(rt, program, place, memories === 1 ? launchAlone : launchOver);
+  return give(program, placed(rt, program.target, computed, isComputedInPlace(program)));
+}
+
+/** Runs a program without a schedule, its launches as tasks that the runtime cuts and fuses as any. */
+export function executeAlone(program: Program): TensorSymbol {
+  return give(
+    program,
+    issue(runtime(), program, (tensor) => tensor.array(), launchAlone),
+  );
+}
+
+/** Issues a program's launches; the values of its target. */
+function issue(rt: Runtime, program: Program, place: (tensor: TensorSymbol) => NDArray, launch: typeof launchOver): NDArray {
   const arrays = new Map<TensorSymbol, NDArray>();
-  for (const tensor of [...program.temporaries, target]) arrays.set(tensor, fresh(rt, compute, tensor.shape));
-  for (const tensor of program.inputs) arrays.set(tensor, placed(rt, tensor, tensor.array()));
-  for (const launch of launches)
-    launchOn(
-      rt,
-      launch,
-      launch.tensors.map((tensor) => arrayOf(arrays, tensor)),
-    );
-  const computed = arrayOf(arrays, target);
-  const result = placed(rt, target, computed, isComputedInPlace(program));
-  target.hold(target.dtype === null || target.dtype === compute ? result : astype(result, target.dtype));
-  return target;
+  for (const tensor of [...program.temporaries, program.target]) arrays.set(tensor, fresh(rt, program.compute, tensor.shape));
+  for (const tensor of program.inputs) arrays.set(tensor, place(tensor));
+  for (const prepared of preparedOn(rt, program)) {
+    const own = prepared.tensors.map((tensor) => arrayOf(arrays, tensor));
+    if (hasBoxes(prepared.index)) launch(rt, prepared, own);
+  }
+  return arrayOf(arrays, program.target);
+}
+
+function give({ target, result, compute }: Program, values: NDArray): TensorSymbol {
+  target.hold(target.dtype === null || target.dtype === compute ? values : astype(values, target.dtype));
+  return result;
 }
 
 /** Whether every launch that gives the target elements has the parts, and the processors, of its distribution. */
@@ -71,13 +97,13 @@ function arrayOf(arrays: ReadonlyMap<TensorSymbol, NDArray>, tensor: TensorSymbo
   return arrays.get(tensor) ?? tensor.array();
 }
 
-function checkMachine({ processors, inputs, target }: Program, memories: number): void {
+function checkMachine({ processors, inputs, target, text }: Program, memories: number): void {
   const grids = [...inputs, target].flatMap(({ distribution }) => (distribution === null ? [] : [distribution.grid.size]));
   const needed = Math.max(processors, ...grids);
   if (needed <= memories) return;
   throw new ScheduleError(
     `run: the schedule is for ${needed} processors, the machine has ${memories === 1 ? 'one memory' : `${memories} memories`}; start the program with ` +
-      `--memories ${needed} (MANIPLE_MEMORIES=${needed}), or take a smaller grid`,
+      `--memories ${needed} (MANIPLE_MEMORIES=${needed}), or take a grid of at most ${memories}. The statement is\n${text}`,
   );
 }
 
@@ -118,7 +144,8 @@ function copied(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
   let index = copies.get(tensor);
   if (index === undefined) copies.set(tensor, (index = copyOf(tensor)));
   const copy = fresh(rt, array.dtype, tensor.shape);
-  launchOn(rt, { kind: elementKind('copy', Math.max(1, tensor.shape.length), array.dtype), index, writes: null }, [copy, array]);
+  const kind = elementKind('copy', Math.max(1, tensor.shape.length), array.dtype);
+  if (hasBoxes(index)) launchOver(rt, { kind, index, writes: null }, [copy, array]);
   return copy;
 }
 
@@ -141,16 +168,16 @@ function copyOf(tensor: TensorSymbol): IndexLaunch {
   return { points: domain, grid, args: [into, from], boxes };
 }
 
-/** Issues an index launch; on a machine of one memory its one point is a task on views. */
-function launchOn(rt: Runtime, launch: Pick<PreparedLaunch, 'kind' | 'index' | 'writes'>, arrays: readonly NDArray[]): void {
-  const { kind, index } = launch;
-  const rank = index.boxes.find((box) => box !== null)?.low.length;
-  if (rank === undefined) return;
-  if (rt.config.memories === 1) launchAlone(rt, launch, arrays);
-  else {
-    const views = arrays.map(({ view }) => view);
-    rt.launchOn(kindOver(kind, index), domainOf(index, rank), arrays, views);
-  }
+/** Whether any point has something to do. */
+function hasBoxes({ boxes }: IndexLaunch): boolean {
+  return boxes.some((box) => box !== null);
+}
+
+/** Issues an index launch. */
+function launchOver(rt: Runtime, { kind, index }: Prepared, arrays: readonly NDArray[]): void {
+  const rank = index.boxes.find((box) => box !== null)?.low.length ?? 1;
+  const views = arrays.map(({ view }) => view);
+  rt.launchOn(kindOver(kind, index), domainOf(index, rank), arrays, views);
 }
 
 /** An element for each point. */
@@ -158,12 +185,8 @@ function domainOf({ boxes }: IndexLaunch, rank: number): number[] {
   return Array.from({ length: rank }, (_, axis) => (axis === 0 ? boxes.length : 1));
 }
 
-/** One point. A task may not write what it reads through a different view: sums are added behind it. */
-function launchAlone(
-  rt: Runtime,
-  { kind, index, writes }: Pick<PreparedLaunch, 'kind' | 'index' | 'writes'>,
-  arrays: readonly NDArray[],
-): void {
+/** One point, as a task on views. A task may not write what it reads through a different view: sums are added behind it. */
+function launchAlone(rt: Runtime, { kind, index, writes }: Prepared, arrays: readonly NDArray[]): void {
   const [box] = index.boxes;
   if (box === null) return;
   const domain = box.low.map((low, axis) => box.high[axis] - low);
@@ -186,6 +209,7 @@ function over(
   box: { readonly low: readonly number[]; readonly high: readonly number[] },
 ): View {
   const { axes, along } = args[k];
+  if (along === null) return fromBox(view, axes, box);
   const shape = along.map((axis) => box.high[axis] - box.low[axis]);
   const strides = along.map((axis) => axes.reduce((n, own, t) => (own === axis ? n + view.strides[t] : n), 0));
   const offset = axes.reduce((n, axis, t) => (axis < 0 ? n : n + box.low[axis] * view.strides[t]), view.offset);

@@ -14,6 +14,7 @@ import {
   type KernelArg,
   type KernelBuilder,
   kernel,
+  type NestLoop,
   output,
   rowsOut,
   type Value,
@@ -21,7 +22,7 @@ import {
 import { runtime } from '../../runtime/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../../task/index.js';
 import type { Nest } from '../concrete/concrete.js';
-import { type AccessTerm, accessesOf, type Term } from '../notation/terms.js';
+import { type AccessTerm, accessesOf, type IndexVariable, type Term } from '../notation/terms.js';
 
 /** The axes of a leaf's domain. */
 interface Axes {
@@ -29,23 +30,35 @@ interface Axes {
   readonly rows: number;
   /** Axes that are summed over. */
   readonly summed: number;
+  /** The order of the domain's elements, where commands say it, and the variable of its vectors. */
+  readonly order: readonly NestLoop[] | null;
+  readonly vector: IndexVariable | null;
 }
 
 type Write = (b: KernelBuilder) => void;
 
-function kindOf(name: string, args: readonly KernelArg[], rank: number, rowRank: number | null, write: Write): TaskKind {
+type Arithmetic = Pick<KernelBuilder, 'const' | 'cast' | 'neg' | 'add' | 'sub' | 'mul'>;
+
+interface Shaping {
+  readonly rank: number;
+  readonly rowRank: number | null;
+  readonly order?: readonly NestLoop[] | null;
+}
+
+function kindOf(name: string, args: readonly KernelArg[], { rank, rowRank, order }: Shaping, write: Write): TaskKind {
   const specs = args.map(({ privilege, access }): ArgSpec => ({ privilege, access }));
-  const made: Kernel = kernel(rank, args, [], write, rowRank === null ? {} : { rowRank });
+  const options = { ...(rowRank === null ? {} : { rowRank }), ...(order == null ? {} : { nest: order }) };
+  const made: Kernel = kernel(rank, args, [], write, options);
   return defineKind({ name, args: specs, body: { kind: 'kernel', kernel: () => made } });
 }
 
 /** The accesses of a nest's value, each once: arguments of its kernel behind the target. */
-export function operandsOf({ value }: Nest): readonly AccessTerm[] {
+export function operandsOf({ value }: Pick<Nest, 'value'>): readonly AccessTerm[] {
   const all = accessesOf(value);
   return all.filter((access, k) => all.findIndex((other) => isEqual(access, other)) === k);
 }
 
-function isEqual(a: AccessTerm, b: AccessTerm): boolean {
+export function isEqual(a: AccessTerm, b: AccessTerm): boolean {
   return a.tensor === b.tensor && a.indices.every((variable, axis) => variable === b.indices[axis]);
 }
 
@@ -53,26 +66,28 @@ function isEqual(a: AccessTerm, b: AccessTerm): boolean {
  * The kernel of a nest's leaf. One that adds takes its target first and once more as its last argument: it is read, at the first value of the
  * variables that are summed over, and is one of the terms.
  */
-export function leafKind(nest: Nest, { rows, summed }: Axes, adds: boolean, compute: DType): TaskKind {
+export function leafKind(nest: Nest, { rows, summed, order, vector }: Axes, adds: boolean, compute: DType): TaskKind {
   const rank = rows + summed;
   const operands = operandsOf(nest);
-  const inputs = operands.map(({ tensor }) => input(tensor.dtype ?? compute, rank));
+  const read = (dtype: DType, indices: readonly IndexVariable[]): KernelArg =>
+    vector === null ? input(dtype, rank) : { ...input(dtype, rank), still: !indices.includes(vector) };
+  const inputs = operands.map(({ tensor, indices }) => read(tensor.dtype ?? compute, indices));
   if (summed === 0) {
     const target = adds ? inout(compute, rank) : output(compute, rank);
-    return kindOf('leaf', [target, ...inputs], rank, null, (b) => {
+    return kindOf('leaf', [target, ...inputs], { rank, rowRank: null, order }, (b) => {
       const value = valueOf(b, nest.value, operands, compute);
       b.store(0, adds ? b.add(b.load(0), value) : value);
     });
   }
-  const args = [rowsOut(compute, rows), ...inputs, ...(adds ? [input(compute, rank)] : [])];
-  return kindOf('leaf', args, rank, rows, (b) => {
+  const args = [rowsOut(compute, rows), ...inputs, ...(adds ? [read(compute, nest.target.indices)] : [])];
+  return kindOf('leaf', args, { rank, rowRank: rows, order }, (b) => {
     const value = valueOf(b, nest.value, operands, compute);
     b.foldInner('sum', 0, adds ? b.add(value, atFirst(b, args.length - 1, rows, rank)) : value);
   });
 }
 
 /** An argument where all axes from `rows` on are at 0, and 0 elsewhere. */
-function atFirst(b: KernelBuilder, arg: number, rows: number, rank: number): Value {
+export function atFirst(b: KernelBuilder, arg: number, rows: number, rank: number): Value {
   const zero = b.const(0, int64);
   let first = b.binary('eq', b.index(rows), zero);
   for (let axis = rows + 1; axis < rank; axis++) first = b.and(first, b.binary('eq', b.index(axis), zero));
@@ -81,11 +96,16 @@ function atFirst(b: KernelBuilder, arg: number, rows: number, rank: number): Val
 }
 
 function valueOf(b: KernelBuilder, term: Term, operands: readonly AccessTerm[], compute: DType): Value {
+  return formulaOf(b, term, compute, (access) => b.load(1 + operands.findIndex((other) => isEqual(access, other))));
+}
+
+/** A term over elements that `read` gives, in the dtype that it is computed in. */
+export function formulaOf(b: Arithmetic, term: Term, compute: DType, read: (access: AccessTerm) => Value): Value {
   if (term.kind === 'constant') return b.const(term.value, compute);
-  if (term.kind === 'access') return b.cast(b.load(1 + operands.findIndex((other) => isEqual(term, other))), compute);
-  const first = valueOf(b, term.a, operands, compute);
+  if (term.kind === 'access') return b.cast(read(term), compute);
+  const first = formulaOf(b, term.a, compute, read);
   if (term.kind === 'negate') return compute.kind === 'unsigned' ? b.sub(b.const(0, compute), first) : b.neg(first);
-  const second = valueOf(b, term.b, operands, compute);
+  const second = formulaOf(b, term.b, compute, read);
   return term.kind === 'add' ? b.add(first, second) : term.kind === 'subtract' ? b.sub(first, second) : b.mul(first, second);
 }
 
@@ -98,7 +118,7 @@ export function elementKind(kind: 'clear' | 'copy' | 'add', rank: number, comput
   if (found === undefined) {
     const target = kind === 'add' ? inout(compute, rank) : output(compute, rank);
     const args = kind === 'clear' ? [target] : [target, input(from, rank)];
-    found = kindOf(kind, args, rank, null, (b) => {
+    found = kindOf(kind, args, { rank, rowRank: null }, (b) => {
       const value = kind === 'clear' ? b.const(0, compute) : b.cast(b.load(1), compute);
       b.store(0, kind === 'add' ? b.add(b.load(0), value) : value);
     });

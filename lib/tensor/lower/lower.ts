@@ -9,35 +9,45 @@
  * Where a distributed loop is summed over, processors leave partial results, and those with coordinate 0 along that loop add them up, in order.
  */
 import { sizeOf } from '../../shape/index.js';
-import { type Concrete, distributedOf, type Nest } from '../concrete/concrete.js';
+import { type Concrete, distributedOf, formatConcrete, type Nest } from '../concrete/concrete.js';
 import { accessesOf, type TensorSymbol, type Term } from '../notation/terms.js';
 import { NestLowering } from './nest-lowering.js';
 import type { Launch, Program } from './program.js';
+import { Storage } from './storage.js';
+import { storedNests, tablesOf } from './stored-nests.js';
 
-export function lower(concrete: Concrete, target: TensorSymbol): Program {
+export function lower(concrete: Concrete, result: TensorSymbol): Program {
   const { dims } = distributedOf(concrete);
+  const storage = new Storage();
+  const target = storage.valuesOf(result);
   const launches: Launch[] = [];
   const temporaries: TensorSymbol[] = [];
   const assigned = new Set<TensorSymbol>();
-  for (const nest of concrete.nests) {
-    const lowering = new NestLowering(concrete, nest, assigned.has(nest.target.tensor));
+  const read: TensorSymbol[] = [];
+  for (const nest of concrete.nests.flatMap((own) => storedNests(concrete, own, storage))) {
+    const { target: into, value } = nest.nest;
+    const lowering = new NestLowering(concrete, nest, assigned.has(into.tensor));
     launches.push(...lowering.launches());
     temporaries.push(...lowering.temporaries);
-    if (nest.target.tensor !== target) temporaries.push(nest.target.tensor);
-    assigned.add(nest.target.tensor);
+    if (into.tensor !== target) temporaries.push(into.tensor);
+    assigned.add(into.tensor);
+    read.push(...[...accessesOf(value), ...tablesOf(nest.walk)].map(({ tensor }) => tensor));
   }
-  const read = concrete.nests.flatMap(({ value }) => accessesOf(value)).map(({ tensor }) => tensor);
   const inputs = [...new Set(read)].filter((tensor) => !assigned.has(tensor));
   const flops = concrete.nests.reduce((n, nest) => n + flopsOf(concrete, nest), 0);
   const gemm = concrete.relations.some((r) => r.kind === 'substitute');
   const processors = Math.max(1, sizeOf(dims));
-  return { launches, processors, temporaries: [...new Set(temporaries)], inputs, target, compute: concrete.compute, gemm, flops };
+  const { compute } = concrete;
+  const text = formatConcrete(concrete);
+  return { launches, processors, temporaries: [...new Set(temporaries)], inputs, target, result, compute, gemm, flops, text };
 }
 
 /** Additions and multiplications of a nest: for each iteration the expression's own, and one where it adds to its target. */
-function flopsOf({ extents }: Concrete, { target, value, accumulates }: Nest): number {
+function flopsOf({ extents }: Concrete, { target, value, accumulates, driver }: Nest): number {
   const variables = new Set([target, ...accessesOf(value)].flatMap((access) => access.indices));
-  const iterations = [...variables].reduce((n, variable) => n * (extents.get(variable) ?? 1), 1);
+  for (const variable of driver?.indices ?? []) variables.delete(variable);
+  const entries = driver?.tensor.pattern?.count ?? 1;
+  const iterations = [...variables].reduce((n, variable) => n * (extents.get(variable) ?? 1), entries);
   return iterations * (operationsOf(value) + (accumulates ? 1 : 0));
 }
 

@@ -5,12 +5,16 @@ import { ScheduleError } from '../../base/index.js';
 import { none } from '../../partition/index.js';
 import { sizeOf } from '../../shape/index.js';
 import { Bounds } from '../concrete/bounds.js';
-import { type Concrete, distributedOf, formatConcrete, type Nest } from '../concrete/concrete.js';
+import { type Concrete, formatConcrete, type Nest, type Relation } from '../concrete/concrete.js';
+import { axesOf, nestOf, orderingsOf } from '../concrete/leaf-order.js';
 import { type Parts, partsOf } from '../concrete/legality.js';
 import { type AccessTerm, accessesOf, type IndexVariable, TensorSymbol } from '../notation/terms.js';
-import { coordinatesOf, stridesOf } from './placing.js';
+import { gridOf, iterationsOf } from './loops.js';
+import { coordinatesOf } from './placing.js';
 import type { Launch, LaunchArg, Work } from './program.js';
 import { type Known, Regions } from './regions.js';
+import { namedOf, StorageSymbol } from './storage.js';
+import { isAxis, type StoredNest, type StoredWalk, tablesOf } from './stored-nests.js';
 
 /** The launches of one nest. */
 export class NestLowering {
@@ -21,6 +25,7 @@ export class NestLowering {
   readonly #axes: readonly IndexVariable[];
   readonly #concrete: Concrete;
   readonly #nest: Nest;
+  readonly #walk: StoredWalk | null;
   readonly #bounds: Bounds;
   readonly #parts: Parts;
   readonly #domain: readonly number[];
@@ -33,22 +38,29 @@ export class NestLowering {
   /** Whether an earlier nest has assigned the target. */
   readonly #later: boolean;
   readonly #steps: readonly IndexVariable[];
+  /** Whether commands say the order of the leaf's loops. */
+  readonly #isOrdered: boolean;
 
-  constructor(concrete: Concrete, nest: Nest, later: boolean) {
+  constructor(concrete: Concrete, { nest, original, walk, without }: StoredNest, later: boolean) {
     this.#concrete = concrete;
     this.#nest = nest;
+    this.#walk = walk;
     this.#later = later;
-    this.#bounds = new Bounds(concrete);
-    this.#parts = partsOf(concrete, nest);
+    this.#bounds = new Bounds(concrete, walk);
+    const parts = partsOf(concrete, original);
+    this.#parts = { ...parts, distributed: parts.distributed.filter((loop) => !without.includes(loop)) };
     const { distributed, steps } = this.#parts;
     this.#steps = steps;
     this.#domain = distributed.length === 0 ? [1] : distributed.map((loop) => this.#bounds.extent(loop));
-    const variables = [nest.target, ...accessesOf(nest.value)].flatMap(({ indices }) => indices);
+    const all = [nest.target, ...accessesOf(nest.value)].flatMap(({ indices }) => indices);
+    const variables = walk === null ? all : all.filter((variable) => isAxis(walk, variable));
     this.#read = new Regions(this.#bounds, distributed, this.#domain, [...new Set(variables)]);
     this.#written = new Regions(this.#bounds, distributed, this.#domain, nest.target.indices);
     this.#shared = distributed.filter((loop) => this.#isSummed(loop) && this.#bounds.extent(loop) > 1);
     this.partial = this.#makePartial();
-    this.#axes = [...new Set([...nest.target.indices, ...variables])];
+    this.#isOrdered = walk === null && orderingsOf(concrete, nest).length > 0;
+    const axes = this.#isOrdered ? axesOf(concrete, nest, this.#bounds, this.#parts.leaf) : nest.target.indices;
+    this.#axes = [...new Set([...axes, ...variables])];
     const { tensor } = nest.target;
     const routine = concrete.relations.some((r) => r.kind === 'substitute' && r.variables.every((v) => nest.loops.includes(v)));
     const shape = this.partial?.shape ?? tensor.shape;
@@ -62,7 +74,8 @@ export class NestLowering {
   }
 
   #isSummed(loop: IndexVariable): boolean {
-    return this.#bounds.originals(loop).some((variable) => !this.#nest.target.indices.includes(variable));
+    const kept = this.#walk?.kept ?? this.#nest.target.indices;
+    return this.#bounds.originals(loop).some((variable) => !kept.includes(variable));
   }
 
   #makePartial(): TensorSymbol | null {
@@ -114,6 +127,9 @@ export class NestLowering {
     const work: Work = {
       ...this.#whole('leaf', known),
       adds,
+      order: this.#isOrdered
+        ? nestOf(this.#concrete, this.#nest, this.#bounds, { leaf: this.#parts.leaf, axes: this.#axes })
+        : null,
       axes: this.#axes,
       boxes: () => this.#read.boxes(this.#axes, known, needed),
     };
@@ -130,7 +146,17 @@ export class NestLowering {
   #whole(kind: Work['kind'], known: Known): Work {
     const { indices } = this.#nest.target;
     const boxes = () => this.#written.boxes(indices, known, indices);
-    return { kind, nest: this.#nest, adds: false, at: known, distributed: this.#parts.distributed, axes: indices, boxes };
+    return {
+      kind,
+      nest: this.#nest,
+      walk: this.#walk,
+      adds: false,
+      order: null,
+      at: known,
+      distributed: this.#parts.distributed,
+      axes: indices,
+      boxes,
+    };
   }
 
   /** How many of the steps stand while a processor holds one part of the target. */
@@ -148,8 +174,12 @@ export class NestLowering {
 
   /** The number of steps at and outside of the loop where a tensor is communicated. */
   #levelOf({ tensor }: AccessTerm): number {
-    const given = this.#concrete.relations.find((r) => r.kind === 'communicate' && r.tensor === tensor);
+    const given = this.#commandOf(tensor);
     return given?.kind === 'communicate' ? this.#steps.indexOf(given.at) + 1 : 0;
+  }
+
+  #commandOf(tensor: TensorSymbol): Relation | undefined {
+    return this.#concrete.relations.find((r) => r.kind === 'communicate' && r.tensor === namedOf(tensor));
   }
 
   /** The loops that stand down to a level. */
@@ -171,31 +201,38 @@ export class NestLowering {
     return partial === null ? this.#nest.target.indices : [...this.#shared.map(() => null), ...this.#nest.target.indices];
   }
 
-  /** The tensors that step `s` reads; copies end where the next step uses a different part. */
+  /**
+   * The tensors that step `s` reads; copies end where the next step uses a different part. Those of entries that no command names stay: a matrix that
+   * is not written is read again.
+   */
   #inputs(steps: readonly Known[], s: number): LaunchArg[] {
-    const found = new Map<string, LaunchArg>();
-    for (const access of accessesOf(this.#nest.value)) {
+    const found: LaunchArg[] = [];
+    for (const access of [...tablesOf(this.#walk), ...accessesOf(this.#nest.value)]) {
       const { tensor, indices } = access;
       const level = this.#levelOf(access);
       const own = this.#upTo(level, steps[s]);
       const next = steps[s + 1];
-      const ends = next === undefined || [...own].some(([loop, value]) => next.get(loop) !== value);
+      const stays = tensor instanceof StorageSymbol && this.#commandOf(tensor) === undefined;
+      const ends = !stays && (next === undefined || [...own].some(([loop, value]) => next.get(loop) !== value));
       const partition = this.#read.of(access, own);
-      found.set(`${tensor.name};${indices.join()}`, { tensor, indices, privilege: 'read', partition, ends });
+      const isKnown = found.some(
+        (arg) => arg.tensor === tensor && indices.every((variable, axis) => arg.indices[axis] === variable),
+      );
+      if (!isKnown) found.push({ tensor, indices, privilege: 'read', partition, ends });
     }
-    return [...found.values()];
+    return found;
   }
 
   #launch(args: readonly LaunchArg[], work: Work): Launch {
     return { domain: this.#domain, grid: this.#gridOf(this.#parts.distributed), args, work };
   }
 
-  /** The processors with these coordinates, and 0 along the machine's further dimensions. */
   #gridOf(loops: readonly IndexVariable[]): Launch['grid'] {
-    if (loops.length === 0) return { base: 0, parts: [1], strides: [1] };
-    const { variables, dims } = distributedOf(this.#concrete);
-    const strides = stridesOf(dims);
-    return { base: 0, parts: loops.map((l) => this.#bounds.extent(l)), strides: loops.map((l) => strides[variables.indexOf(l)]) };
+    return gridOf(this.#concrete, this.#bounds, loops);
+  }
+
+  #iterations(loops: readonly IndexVariable[], known: Known): Iterable<Known> {
+    return iterationsOf(this.#bounds, loops, known);
   }
 
   /** Adds partial results up, where the coordinates along their loops are 0. */
@@ -252,15 +289,5 @@ export class NestLowering {
   /** Whether sequential loops that are summed over are at their first iterations. */
   #isFirst(loops: readonly IndexVariable[], known: Known): boolean {
     return loops.every((loop) => !this.#isSummed(loop) || known.get(loop) === 0);
-  }
-
-  /** The iterations of loops, the last the innermost. */
-  *#iterations(loops: readonly IndexVariable[], known: Known): Generator<Known> {
-    const [first, ...rest] = loops;
-    if (first === undefined) {
-      yield known;
-      return;
-    }
-    for (let x = 0; x < this.#bounds.extent(first); x++) yield* this.#iterations(rest, new Map(known).set(first, x));
   }
 }

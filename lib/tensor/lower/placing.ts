@@ -49,7 +49,7 @@ function partitionOf(distribution: Distribution, shape: Shape, domain: Shape, us
   const { places, grid } = distribution;
   const cuts = shape.map((_, dim) => places.flatMap((place, d) => (place.kind === 'cut' && place.dim === dim ? [d] : [])));
   if (cuts.every((by) => by.length === 0)) return none;
-  if (cuts.every((by) => by.length <= 1)) {
+  if (distribution.starts === undefined && cuts.every((by) => by.length <= 1)) {
     return tiling(
       shape.map((n, dim) => Math.max(1, cuts[dim].length === 0 ? n : Math.ceil(n / grid.shape[cuts[dim][0]]))),
       shape.map(() => 0),

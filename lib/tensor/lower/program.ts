@@ -4,10 +4,12 @@
  */
 import type { Grid } from '../../dependence/index.js';
 import type { DType } from '../../dtype/index.js';
+import type { NestLoop } from '../../ir/index.js';
 import type { Partition, Rect } from '../../partition/index.js';
 import type { Shape } from '../../shape/index.js';
 import type { Nest } from '../concrete/concrete.js';
 import type { IndexVariable, TensorSymbol } from '../notation/terms.js';
+import type { StoredWalk } from './stored-nests.js';
 
 export interface LaunchArg {
   readonly tensor: TensorSymbol;
@@ -27,11 +29,15 @@ export interface Work {
    */
   readonly kind: 'leaf' | 'clear' | 'copy' | 'add';
   readonly nest: Nest;
+  /** Over the entries of a compressed tensor; null where all tensors are dense. */
+  readonly walk: StoredWalk | null;
   /** Of a leaf: whether it adds to its target. */
   readonly adds: boolean;
   /** Sequential loops that stand, and distributed ones: for reports. */
   readonly at: ReadonlyMap<IndexVariable, number>;
   readonly distributed: readonly IndexVariable[];
+  /** Of a leaf with an order of its own: its loops over the axes. */
+  readonly order: readonly NestLoop[] | null;
   /** Variables of the target, then those that are summed over. */
   readonly axes: readonly IndexVariable[];
   /** Their values at each point; null for a point that has nothing to do. */
@@ -53,10 +59,14 @@ export interface Program {
   readonly temporaries: readonly TensorSymbol[];
   readonly inputs: readonly TensorSymbol[];
   readonly target: TensorSymbol;
+  /** The tensor that a program names: of a compressed result, whose values are the target. */
+  readonly result: TensorSymbol;
   /** The dtype that elements are computed in. */
   readonly compute: DType;
   /** Whether the device's product of matrices takes the leaves. */
   readonly gemm: boolean;
   /** Additions and multiplications. */
   readonly flops: number;
+  /** The scheduled statement as text, for errors. */
+  readonly text: string;
 }

@@ -102,6 +102,7 @@ export class Regions {
 
   /** Null where no tile says it. */
   #along(variable: IndexVariable, known: Known): Along | null {
+    if (this.#bounds.followsEntries(variable)) return null;
     const axis = this.#distributed.indexOf(variable);
     if (axis >= 0) return { length: 1, offset: 0, axis, rotation: null };
     if (!this.#follows(variable)) {

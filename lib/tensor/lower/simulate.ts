@@ -4,16 +4,19 @@
  */
 import { Coherence, type IndexTask, type Instance, Mapper, type Operation, type RootKey } from '../../dependence/index.js';
 import { float64 } from '../../dtype/index.js';
-import { rectSize, subPartition } from '../../partition/index.js';
-import { identityView } from '../../shape/index.js';
+import { isEmpty, rectOf, rectSize, subPartition } from '../../partition/index.js';
+import { identityView, sizeOf } from '../../shape/index.js';
 import type { TensorSymbol } from '../notation/terms.js';
-import { placingOf } from './placing.js';
-import type { Launch, Program } from './program.js';
+import { isOnePoint, Owners } from './owners.js';
+import { coordinatesOf, placingOf } from './placing.js';
+import type { Launch, LaunchArg, Program } from './program.js';
 
 /** Bytes at one processor. */
 export interface ProcessorCost {
   readonly sent: number;
   readonly received: number;
+  /** Messages that it sends, or that it receives if these are more. */
+  readonly messages: number;
   /** The most that its memory holds at a time: its parts of tensors, and copies. */
   readonly peakBytes: number;
 }
@@ -28,48 +31,66 @@ export interface Cost {
   readonly flops: number;
 }
 
-export function simulate(program: Program): Cost {
+/** `every`: coherence decides each copy, and none is counted by its owners. */
+export function simulate(program: Program, every = false): Cost {
   const simulation = new Simulation(program.processors, program);
   for (const input of program.inputs) simulation.place(input);
-  simulation.begin();
-  for (const launch of program.launches) simulation.map(taskOf(launch, (tensor) => simulation.keyOf(tensor)));
+  simulation.begin(every);
+  for (const launch of program.launches) simulation.run(launch);
   for (const tensor of program.temporaries) simulation.drop(tensor);
   simulation.collect(program.target);
   return { ...simulation.cost(), flops: program.flops };
 }
 
 /** A launch as the analysis takes it; accesses to equal parts of a tensor are one argument. */
-function taskOf(
-  { domain, grid, args }: Pick<Launch, 'domain' | 'grid' | 'args'>,
-  keyOf: (tensor: TensorSymbol) => RootKey,
-): IndexTask {
+function taskOf({ domain, grid, args }: Mapped, keyOf: (tensor: TensorSymbol) => RootKey): IndexTask {
   return {
     launch: domain,
     grid,
-    args: args
-      .filter((arg, k) => args.findIndex((a) => a.tensor === arg.tensor && a.partition === arg.partition) === k)
-      .map(({ tensor, privilege, partition, ends }) => {
-        const root = keyOf(tensor);
-        return { root, sub: subPartition(identityView(root.shape), partition), privilege, ends };
-      }),
+    args: args.map(({ tensor, privilege, partition, ends }) => {
+      const root = keyOf(tensor);
+      return { root, sub: subPartition(identityView(root.shape), partition), privilege, ends };
+    }),
   };
+}
+
+/** What is mapped of a launch. */
+type Mapped = Pick<Launch, 'domain' | 'grid' | 'args'>;
+
+/** Without accesses to equal parts of a tensor. */
+function once({ domain, grid, args }: Mapped): Mapped {
+  const isFirst = ({ tensor, partition }: LaunchArg, k: number): boolean =>
+    args.findIndex((arg) => arg.tensor === tensor && arg.partition === partition) === k;
+  return { domain, grid, args: args.filter(isFirst) };
+}
+
+/** Whether a launch uses a tensor once: else copies do not end with it. */
+function isAlone({ args }: Mapped, { tensor }: LaunchArg): boolean {
+  return args.filter((arg) => arg.tensor === tensor).length === 1;
 }
 
 class Simulation {
   readonly #sent: number[];
   readonly #received: number[];
+  /** Messages by sender, and by receiver. */
+  readonly #out: number[];
+  readonly #in: number[];
   readonly #held: number[];
   readonly #peak: number[];
   readonly #coherence: Coherence;
   readonly #roots = new Map<TensorSymbol, RootKey>();
+  /** Of tensors of which each element has been at one processor since it was written; null for all further tensors. */
+  readonly #owners = new Map<TensorSymbol, Owners | null>();
   #messages = 0;
   #counts = false;
+  #every = false;
 
   constructor(processors: number, { inputs, target }: Program) {
     const grids = [...inputs, target].map(({ distribution }) => distribution?.grid.size ?? 1);
     const all = Math.max(processors, ...grids);
     const zeros = (): number[] => new Array<number>(all).fill(0);
-    [this.#sent, this.#received, this.#held, this.#peak] = [zeros(), zeros(), zeros(), zeros()];
+    [this.#sent, this.#received, this.#out, this.#in] = [zeros(), zeros(), zeros(), zeros()];
+    [this.#held, this.#peak] = [zeros(), zeros()];
     const allocate = ({ memory, bytes }: Instance): boolean => {
       this.#held[memory] += bytes;
       this.#peak[memory] = Math.max(this.#peak[memory], this.#held[memory]);
@@ -95,8 +116,10 @@ class Simulation {
   }
 
   /** Messages count from now on. */
-  begin(): void {
+  begin(every: boolean): void {
     this.#counts = true;
+    // Instances that grew around replicas are coherence's to know.
+    this.#every = every || [...this.#owners.values()].some((owners) => owners === null);
     this.#peak.splice(0, this.#peak.length, ...this.#held);
   }
 
@@ -105,17 +128,73 @@ class Simulation {
     if (target.distribution !== null) this.#mapPlacing(target, false, 'read');
   }
 
-  #mapPlacing(tensor: TensorSymbol, once: boolean, privilege: 'read' | 'write'): void {
-    const { domain, grid, partition } = placingOf(tensor, once);
-    this.map(taskOf({ domain, grid, args: [{ tensor, indices: [], privilege, partition, ends: false }] }, (t) => this.keyOf(t)));
+  #mapPlacing(tensor: TensorSymbol, isOnce: boolean, privilege: 'read' | 'write'): void {
+    const { domain, grid, partition } = placingOf(tensor, isOnce);
+    this.#map({ domain, grid, args: [{ tensor, indices: [], privilege, partition, ends: false }] });
   }
 
-  /** Maps a task; what comes next begins when it is over. */
-  map(task: IndexTask): void {
-    const mapping = this.#coherence.map(task);
+  /** Runs a launch; what comes next begins when it is over. */
+  run(launch: Launch): void {
+    const task = once(launch);
+    const borrowed = task.args.filter(
+      (arg) => !this.#every && arg.ends && arg.privilege === 'read' && isAlone(task, arg) && this.#owners.get(arg.tensor) != null,
+    );
+    const rest = { ...task, args: task.args.filter((arg) => !borrowed.includes(arg)) };
+    // An instance that grows has the copies of its launch beside the smaller one: then coherence decides all of them.
+    if (borrowed.length === 0 || !isOnePoint(task) || !rest.args.every((arg) => this.#ownersBehind(rest, arg) !== null))
+      this.#map(task);
+    else {
+      this.#map(rest);
+      this.#borrow(task, borrowed);
+    }
+  }
+
+  /** The owners of a tensor's elements behind a launch that uses it; null where these are several, or not known. */
+  #ownersBehind(launch: Mapped, arg: LaunchArg): Owners | null {
+    const { tensor, privilege, partition, ends } = arg;
+    const known = this.#owners.get(tensor);
+    if (known === undefined) return privilege === 'write' ? Owners.of(tensor.shape, launch, partition) : null;
+    const isSame = known?.isOwnedBy(launch, partition) === true || (privilege === 'read' && ends && isAlone(launch, arg));
+    return isSame ? known : null;
+  }
+
+  #map(launch: Mapped): void {
+    for (const arg of launch.args) {
+      const owners = this.#ownersBehind(launch, arg);
+      this.#owners.set(arg.tensor, owners);
+      // Instances may grow from here on, of which coherence alone knows.
+      if (this.#counts && owners === null) this.#every = true;
+    }
+    const mapping = this.#coherence.map(taskOf(launch, (tensor) => this.keyOf(tensor)));
     for (const operation of mapping.before) this.#note(operation);
     this.#coherence.retire(mapping.number);
     this.#coherence.collect();
+  }
+
+  /** Copies for one launch, which are there together and end with it. */
+  #borrow({ domain, grid: { base, strides } }: Mapped, args: readonly LaunchArg[]): void {
+    const count = sizeOf(domain);
+    for (let n = 0; n < count; n++) {
+      const point = coordinatesOf(n, domain);
+      const at = point.reduce((memory, x, axis) => memory + x * strides[axis], base);
+      let held = this.#held[at];
+      for (const { tensor, partition } of args) {
+        const rect = rectOf(partition, point, tensor.shape);
+        if (isEmpty(rect)) continue;
+        const { itemSize } = this.keyOf(tensor);
+        const send = (from: number, to: number, elements: number): void => this.#send(from, to, elements * itemSize);
+        held += (this.#owners.get(tensor)?.fetch(at, rect, send) ?? 0) * itemSize;
+      }
+      this.#peak[at] = Math.max(this.#peak[at], held);
+    }
+  }
+
+  #send(from: number, to: number, bytes: number): void {
+    this.#messages++;
+    this.#out[from]++;
+    this.#in[to]++;
+    this.#sent[from] += bytes;
+    this.#received[to] += bytes;
   }
 
   drop(tensor: TensorSymbol): void {
@@ -128,15 +207,17 @@ class Simulation {
     const root = [...this.#roots.values()].find(({ id }) => id === operation.root);
     for (const { rect, fromMemory, toMemory } of operation.pieces) {
       if (fromMemory === toMemory || !this.#counts) continue;
-      const bytes = rectSize(rect) * (root?.itemSize ?? 0);
-      this.#messages++;
-      this.#sent[fromMemory] += bytes;
-      this.#received[toMemory] += bytes;
+      this.#send(fromMemory, toMemory, rectSize(rect) * (root?.itemSize ?? 0));
     }
   }
 
   cost(): Omit<Cost, 'flops'> {
-    const perProcessor = this.#sent.map((sent, p) => ({ sent, received: this.#received[p], peakBytes: this.#peak[p] }));
+    const perProcessor = this.#sent.map((sent, p) => ({
+      sent,
+      received: this.#received[p],
+      messages: Math.max(this.#out[p], this.#in[p]),
+      peakBytes: this.#peak[p],
+    }));
     return { messages: this.#messages, bytes: this.#sent.reduce((a, b) => a + b, 0), perProcessor };
   }
 }

@@ -1,11 +1,14 @@
 /** Launches as tasks: the kind of each, its arguments, and how these lie in the domain of its body. */
 import { invariant } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
+import type { NestLoop } from '../../ir/index.js';
 import type { Rect } from '../../partition/index.js';
 import type { IndexArg, IndexLaunch, TaskKind } from '../../task/index.js';
 import type { IndexVariable, TensorSymbol } from '../notation/terms.js';
 import { elementKind, gemmKind, leafKind, operandsOf } from './kernels.js';
 import type { Launch, LaunchArg, Program } from './program.js';
+import type { StoredWalk } from './stored-nests.js';
+import { argumentsOf, isGathered, readsAgain, walkKind } from './walk-kernels.js';
 
 /** A task over all points of a launch. */
 export interface PreparedLaunch {
@@ -26,7 +29,7 @@ interface Padding {
 interface Layout {
   readonly kind: TaskKind;
   readonly args: readonly LaunchArg[];
-  readonly along: readonly (readonly number[])[];
+  readonly along: readonly IndexArg['along'][];
   readonly padding: Padding;
   readonly writes?: PreparedLaunch['writes'];
 }
@@ -35,7 +38,10 @@ export function prepare(launch: Launch, { compute, gemm }: Pick<Program, 'comput
   const { work, domain, grid } = launch;
   const layout = work.kind === 'leaf' ? leafLayout(launch, compute, gemm) : elementLayout(launch, compute);
   const { front, behind } = layout.padding;
-  const axisOf = (variable: IndexVariable | null): number => (variable === null ? -1 : front + work.axes.indexOf(variable));
+  const axisOf = (variable: IndexVariable | null): number => {
+    const at = variable === null ? -1 : work.axes.indexOf(variable);
+    return at < 0 ? -1 : front + at;
+  };
   const args = layout.args.map(
     ({ indices, partition, ends }, k): IndexArg => ({ partition, ends, axes: indices.map(axisOf), along: layout.along[k] }),
   );
@@ -65,10 +71,12 @@ function elementLayout({ args, work }: Launch, compute: DType): Layout {
   };
 }
 
-function leafLayout({ args, work }: Launch, compute: DType, gemm: boolean): Layout {
+function leafLayout(launch: Launch, compute: DType, gemm: boolean): Layout {
+  const { args, work } = launch;
   const [target, ...inputs] = args;
-  const { nest, axes, adds } = work;
+  const { nest, axes, adds, order, walk } = work;
   const { indices } = nest.target;
+  if (walk !== null) return walkLayout(launch, walk, compute);
   const product = gemm && !adds ? productLayout(target, inputs, axes, compute) : null;
   if (product !== null) return product;
   const rows = Math.max(1, indices.length);
@@ -79,14 +87,58 @@ function leafLayout({ args, work }: Launch, compute: DType, gemm: boolean): Layo
     invariant(found !== undefined, 'each operand is an argument of its launch');
     return found;
   });
+  const front = rows - indices.length;
+  const shape = { rows, summed, order: order === null ? null : shifted(order, front), vector: vectorOf(order, axes) };
   const again = adds && summed > 0 ? [{ ...target, privilege: 'read' as const }] : [];
   return {
-    kind: leafKind(nest, { rows, summed }, adds, compute),
+    kind: leafKind(nest, shape, adds, compute),
     args: [target, ...operands, ...again],
     along: [summed > 0 ? upTo(rows) : upTo(rank), ...operands.map(() => upTo(rank)), ...again.map(() => upTo(rank))],
-    padding: { front: rows - indices.length, behind: 0 },
-    writes: again.length === 0 ? null : { kind: leafKind(nest, { rows, summed }, false, compute), rows },
+    padding: { front, behind: 0 },
+    writes: again.length === 0 ? null : { kind: leafKind(nest, shape, false, compute), rows },
   };
+}
+
+/** Elements of gathered arguments have numbers of the whole argument: their kernels get all of its view. */
+function walkLayout({ args, work }: Launch, walk: StoredWalk, compute: DType): Layout {
+  const [target, ...inputs] = args;
+  const { nest, axes, adds } = work;
+  const { indices } = nest.target;
+  const rows = Math.max(1, indices.length);
+  const front = rows - indices.length;
+  const domain = { front, rows, rank: front + axes.length, axes, adds };
+  const accesses = argumentsOf(nest, walk);
+  const operands = accesses.map((access) => {
+    const found = inputs.find(
+      (arg) => arg.tensor === access.tensor && access.indices.every((v, axis) => arg.indices[axis] === v),
+    );
+    invariant(found !== undefined, 'each operand is an argument of its launch');
+    return found;
+  });
+  const again = readsAgain(domain) ? [{ ...target, privilege: 'read' as const }] : [];
+  const { rank } = domain;
+  return {
+    kind: walkKind(nest, walk, domain, compute),
+    args: [target, ...operands, ...again],
+    along: [
+      upTo(rank > rows ? rows : rank),
+      ...accesses.map((a) => (isGathered(walk, a) ? null : upTo(rank))),
+      ...again.map(() => upTo(rank)),
+    ],
+    padding: { front, behind: 0 },
+    writes: again.length === 0 ? null : { kind: walkKind(nest, walk, { ...domain, adds: false }, compute), rows },
+  };
+}
+
+/** Loops over axes behind one of length 1, where a target without axes has it. */
+function shifted(order: readonly NestLoop[], front: number): readonly NestLoop[] {
+  const outside = Array.from({ length: front }, (_, axis): NestLoop => ({ axis, step: 1, unroll: 1, vector: false }));
+  return [...outside, ...order.map((loop) => ({ ...loop, axis: loop.axis + front }))];
+}
+
+function vectorOf(order: readonly NestLoop[] | null, axes: readonly IndexVariable[]): IndexVariable | null {
+  const loop = order?.find(({ vector }) => vector);
+  return loop === undefined ? null : axes[loop.axis];
 }
 
 /** Over (i, j, k, 1): the factor with the rows of the target is B. Null where the device has no product of the operands' dtype. */

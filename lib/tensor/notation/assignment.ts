@@ -1,13 +1,19 @@
 /** Assignments of tensor index notation: run as they are, or scheduled. */
 import { declareMethods } from '../../base/index.js';
+import { concretize } from '../concrete/concrete.js';
 import { Schedule } from '../concrete/schedule.js';
 import { evaluate } from '../direct/evaluate.js';
+import { executeAlone } from '../lower/execute.js';
+import { lower } from '../lower/lower.js';
+import type { Program } from '../lower/program.js';
 import { formatStatement, makeStatement, type Statement } from './statement.js';
-import type { AccessTerm, TensorSymbol, Term } from './terms.js';
+import { type AccessTerm, accessesOf, type TensorSymbol, type Term } from './terms.js';
 
 /** A statement `A(i, j) = …`; made by `A.at(i, j).assign`. */
 export class Assignment {
   readonly statement: Statement;
+  /** Of a statement with compressed tensors, without a schedule. */
+  #program: Program | null = null;
 
   constructor(target: AccessTerm, value: Term) {
     this.statement = makeStatement(target, value);
@@ -18,7 +24,10 @@ export class Assignment {
    * elements now. Throws `ArgumentError` for a tensor on the right without elements.
    */
   run(): TensorSymbol {
-    const { tensor } = this.statement.target;
+    const { target, value } = this.statement;
+    const { tensor } = target;
+    if ([target, ...accessesOf(value)].some((access) => access.tensor.isCompressed))
+      return executeAlone((this.#program ??= lower(concretize(this.statement), tensor)));
     tensor.hold(evaluate(this.statement));
     return tensor;
   }

@@ -1,5 +1,6 @@
 /** A statement of tensor index notation with its meaning found: the extents of its variables, the dtype it computes in. */
 import type { DType } from '../../dtype/index.js';
+import { checkCompressed } from './compressed.js';
 import { checkCast, checkTarget, dtypeOf, type Extents, extentsOf } from './infer.js';
 import { type AccessTerm, formatTerm, type Term } from './terms.js';
 
@@ -17,9 +18,11 @@ export function makeStatement(target: AccessTerm, value: Term): Statement {
   checkTarget(target, value);
   const extents = extentsOf(target, value);
   const compute = dtypeOf(value);
+  const pattern = checkCompressed(target, value);
   const { tensor } = target;
   if (tensor.dtype !== null) checkCast(tensor.name, compute, tensor.dtype);
   tensor.infer(compute);
+  if (pattern !== null) tensor.inferPattern(pattern);
   return { target, value, extents, compute };
 }
 

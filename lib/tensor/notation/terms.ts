@@ -9,6 +9,8 @@ import { ArgumentError, declareMethods } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { Shape } from '../../shape/index.js';
 import type { Distribution } from '../format/distribution.js';
+import { type Entries, entriesAt, patternOf, valuesOf } from '../format/entries.js';
+import type { Pattern } from '../format/pattern.js';
 
 /** An index variable: a loop over the dimensions that it indexes. Made by `indices`. */
 export class IndexVariable {
@@ -23,21 +25,43 @@ export class IndexVariable {
   }
 }
 
+/** The elements of a tensor: all of them, or the entries of a compressed one; null for a result. */
+type Elements = NDArray | Entries | null;
+
+function isEntries(elements: Elements): elements is Entries {
+  return elements !== null && 'nnz' in elements;
+}
+
 /** A tensor as statements know it. */
 export class TensorSymbol {
   readonly name: string;
   readonly shape: Shape;
   /** Where its parts are; null for a tensor that is not distributed. */
   readonly distribution: Distribution | null;
+  /** Whether its first dimension is dense and all further ones are compressed; else all are dense. */
+  readonly isCompressed: boolean;
   #dtype: DType | null;
   #array: NDArray | null;
+  #pattern: Pattern | null;
+  #entries: Entries | null;
 
-  constructor(name: string, shape: Shape, dtype: DType | null, distribution: Distribution | null, array: NDArray | null) {
+  /** `elements`: of a compressed tensor, its entries. */
+  constructor(
+    name: string,
+    shape: Shape,
+    dtype: DType | null,
+    distribution: Distribution | null,
+    elements: Elements,
+    isCompressed = isEntries(elements),
+  ) {
     this.name = name;
     this.shape = shape;
     this.distribution = distribution;
+    this.isCompressed = isCompressed;
     this.#dtype = dtype;
-    this.#array = array;
+    this.#pattern = isEntries(elements) ? patternOf(elements) : null;
+    this.#array = isEntries(elements) ? null : elements;
+    this.#entries = isEntries(elements) ? elements : null;
   }
 
   /** The elements' dtype; null for a result that no statement has been assigned to yet. */
@@ -47,16 +71,45 @@ export class TensorSymbol {
 
   /** Whether it has elements: it was made of an array, or a statement that computes it was run. */
   get isComputed(): boolean {
-    return this.#array !== null;
+    return this.#array !== null || this.#entries !== null;
   }
 
-  /** Its elements. Throws `ArgumentError` before a statement that computes them was run. */
+  /** Where a compressed tensor's entries are; null for a dense one, and for a result that no statement has been assigned to yet. */
+  get pattern(): Pattern | null {
+    return this.#pattern;
+  }
+
+  /** Its elements. Throws `ArgumentError` before a statement that computes them was run, and for a compressed tensor. */
   array(): NDArray {
     if (this.#array !== null) return this.#array;
-    throw new ArgumentError(
-      `${this.name}.array: the tensor has no elements yet; run the statement that assigns it, or make it of an array: ` +
+    if (this.isCompressed)
+      throw new ArgumentError(
+        `${this.name}.array: the tensor is compressed; ${this.name}.entries() has its entries, and toDense()`,
+      );
+    throw this.#missing('array');
+  }
+
+  /**
+   * The entries of a compressed tensor: a sparse matrix, or `Compressed`. Throws `ArgumentError` before a statement that computes them was run, and
+   * for a dense tensor.
+   */
+  entries(): Entries {
+    if (this.#entries !== null) return this.#entries;
+    if (!this.isCompressed)
+      throw new ArgumentError(`${this.name}.entries: the tensor is dense; ${this.name}.array() has its elements`);
+    throw this.#missing('entries');
+  }
+
+  #missing(method: string): ArgumentError {
+    return new ArgumentError(
+      `${this.name}.${method}: the tensor has no elements yet; run the statement that assigns it, or make it of an array: ` +
         `tensor('${this.name}', x)`,
     );
+  }
+
+  /** The values of a compressed tensor's entries, which are read where they are. */
+  values(): NDArray {
+    return valuesOf(this.entries());
   }
 
   /** A statement gives it elements of this dtype. */
@@ -64,13 +117,25 @@ export class TensorSymbol {
     this.#dtype ??= dtype;
   }
 
+  /** A statement gives it entries at these places. */
+  inferPattern(pattern: Pattern): void {
+    this.#pattern ??= pattern;
+  }
+
   /** A statement was run. */
   hold(array: NDArray): void {
-    this.#array = array;
+    if (this.#pattern === null) this.#array = array;
+    else this.#entries = entriesAt(this.#pattern, array);
+  }
+
+  /** It has no elements any more: a schedule that is kept runs on different arrays. */
+  release(): void {
+    this.#array = null;
+    this.#entries = null;
   }
 }
 
-declareMethods<Pick<TensorSymbol, 'array'>>(TensorSymbol, { array: [] });
+declareMethods<Pick<TensorSymbol, 'array' | 'entries'>>(TensorSymbol, { array: [], entries: [] });
 
 export interface AccessTerm {
   readonly kind: 'access';

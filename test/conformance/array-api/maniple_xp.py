@@ -299,6 +299,8 @@ for _short, _name in _UNARY.items():
 # ---- functions, with the signatures of the standard's stubs ----
 
 _TUPLES = {}
+#: Fields that Python names by capitals.
+_CAPITALS = {"qr": ("Q", "R"), "svd": ("U", "S", "Vh")}
 
 
 def _named(function, result, returned=""):
@@ -308,6 +310,8 @@ def _named(function, result, returned=""):
     if not isinstance(result, dict):
         return result
     snake = {re.sub(r"([a-z])([A-Z])", lambda found: f"{found[1]}_{found[2].lower()}", key): item for key, item in result.items()}
+    if function in _CAPITALS:
+        snake = dict(zip(_CAPITALS[function], snake.values()))
     made = _TUPLES.setdefault(function, collections.namedtuple(function, snake))
     return made(**snake)
 
@@ -361,7 +365,8 @@ def _stubs():
     package = f"array_api_stubs._{__array_api_version__.replace('.', '_')}"
     for path in sorted((root / package.replace(".", "/")).glob("*.py")):
         module = import_module(f"{package}.{path.stem}")
-        for name in getattr(module, "__all__", []):
+        own = [name for name, found in vars(module).items() if inspect.isfunction(found) and found.__module__ == module.__name__]
+        for name in {**dict.fromkeys(getattr(module, "__all__", [])), **dict.fromkeys(own if path.stem == "linalg" else [])}:
             found = getattr(module, name)
             if inspect.isfunction(found):
                 yield path.stem, name, found
@@ -380,7 +385,8 @@ class _Info:
 
     def _method(self, name):
         def call(*, device=None, kind=None):
-            return _node.ask(info=camel(name), options=encode({} if kind is None else {"kind": list(kind) if isinstance(kind, tuple) else kind}))
+            found = _node.ask(info=camel(name), options=encode({} if kind is None else {"kind": list(kind) if isinstance(kind, tuple) else kind}))
+            return tuple(found) if isinstance(found, list) else found
 
         return call
 

@@ -7,10 +7,13 @@ import warnings
 import numpy as np
 
 import arrangements
+import complexes
+import composed
 import elementwise
+import helpers
 from arrays import Source, Unsuited, packed, written
 
-GROUPS = elementwise.CALLS + arrangements.CALLS
+GROUPS = 3 * elementwise.CALLS + 2 * arrangements.CALLS + complexes.CALLS + composed.CALLS + helpers.CALLS
 #: Calls that write into their first argument: the result is its base.
 WRITERS = ("At", "Assign", "assign", "put", "putmask", "place")
 

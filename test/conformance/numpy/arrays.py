@@ -8,6 +8,8 @@ import numpy as np
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 FLOATS = ["float16", "float32", "float64"]
 DTYPES = ["bool", *INTEGERS, *FLOATS]
+#: With the dtype of their parts.
+COMPLEX = {"complex64": "float32", "complex128": "float64"}
 
 
 class Unsuited(Exception):
@@ -24,7 +26,7 @@ class Array:
 def packed(x):
     """dtype, shape and bytes."""
     x = np.asarray(x)
-    if x.dtype.name not in DTYPES:
+    if x.dtype.name not in DTYPES and x.dtype.name not in COMPLEX:
         raise Unsuited
     data = base64.b64encode(np.ascontiguousarray(x).tobytes()).decode()
     return {"dtype": x.dtype.name, "shape": list(x.shape), "data": data}
@@ -38,6 +40,8 @@ def written(value):
         return {key: written(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [written(item) for item in value]
+    if isinstance(value, complex):
+        return {"complex": [written(value.real), written(value.imag)]}
     if isinstance(value, int) and abs(value) > 2**53:
         return {"bigint": str(value)}
     if isinstance(value, float) and (not math.isfinite(value) or (value == 0 and math.copysign(1, value) < 0)):
@@ -75,6 +79,10 @@ class Source:
     def values(self, shape, dtype, kind):
         n = math.prod(shape)
         kind = kind or self.one(["plain", "plain", "small", "special", "ties"])
+        if dtype in COMPLEX:
+            made = np.empty(n, dtype)
+            made.real, made.imag = (self.values(shape, COMPLEX[dtype], kind) for _ in range(2))
+            return made
         if dtype == "bool":
             return self.random.random(n) < self.one([0.1, 0.5, 0.9])
         if kind == "positive":

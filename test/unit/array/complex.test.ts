@@ -164,7 +164,7 @@ t.test('views, arrays beside complex ones, and mistakes', async (t) => {
   t.same(await np.sum(z, { axis: 0, keepdims: true }).shape, [1, 3]);
   t.equal(await np.allclose(z, z).item(), true);
   const wrong = { name: 'DTypeError' };
-  for (const call of [() => np.sort(z), () => z.less(z), () => np.max(z), () => z.astype('float64'), () => np.floor(z)])
+  for (const call of [() => np.median(z), () => np.clip(z, 0, 1), () => z.astype('float64'), () => np.floor(z)])
     t.throws(call, wrong);
   t.throws(() => np.zeros([2, 3]).assign(z), wrong);
   t.throws(() => np.zeros([2, 3]).addAssign(z), wrong);
@@ -191,4 +191,60 @@ t.test('a real out for a complex result', async (t) => {
   ];
   for (const call of calls) t.throws(call, { name: 'DTypeError' }, String(call));
   t.same(await out.tolist(), [0, 0]);
+});
+
+t.test('an order by real parts, then imaginary ones, as in NumPy', async (t) => {
+  const i = (re: number, im: number): np.Complex => ({ re, im });
+  const z = np.asarray([i(2, 1), i(1, 2), i(2, 1), i(1, 0), i(Number.NaN, 0)]);
+  const some = z.slice(':4');
+  t.same(await np.sort(some).tolist(), [i(1, 0), i(1, 2), i(2, 1), i(2, 1)]);
+  t.same(await np.argsort(z).tolist(), [3, 1, 0, 2, 4]);
+  t.same(await np.argsort(z, { descending: true }).tolist(), [0, 2, 1, 3, 4]);
+  t.same(await np.max(some).item(), i(2, 1));
+  t.same(await np.min(some.reshape([2, 2]), { axis: 1 }).tolist(), [i(1, 2), i(1, 0)]);
+  t.same([await np.argmin(some).item(), await np.argmax(some).item(), await np.argmin(z).item()], [3, 0, 4]);
+  t.ok(Number.isNaN(((await np.min(z).item()) as unknown as np.Complex).re), 'no number is the least of all');
+  t.same(await some.less(i(2, 0)).tolist(), [false, true, false, true]);
+  t.same(await np.maximum(some, i(1, 1)).tolist(), [i(2, 1), i(1, 2), i(2, 1), i(1, 1)]);
+  const { values, counts, inverseIndices } = await np.uniqueAll(some);
+  t.same(await values.tolist(), [i(1, 0), i(1, 2), i(2, 1)]);
+  t.same(
+    [await counts.tolist(), await inverseIndices.tolist()],
+    [
+      [1, 1, 2],
+      [2, 1, 2, 0],
+    ],
+  );
+  t.same(await np.isin(z, np.asarray([i(2, 1), i(Number.NaN, 0)])).tolist(), [true, false, true, false, false]);
+  t.same(await (await np.setdiff1d(some, np.asarray([i(1, 2)]))).tolist(), [i(1, 0), i(2, 1)]);
+  t.equal((await np.unique(np.zeros([0], 'complex64'))).dtype.name, 'complex64', 'of no elements');
+});
+
+t.test('writing complex values, and composed functions of them', async (t) => {
+  const j = { re: 0, im: 1 };
+  const of = (...values: (np.Complex | number)[]): np.NDArray => np.asarray(values);
+  const z = np.zeros([3], 'complex128');
+  t.equal(np.addAssign(z, j), z, 'in place');
+  t.same(await z.set([1], of({ re: 2, im: -1 })).tolist(), [j, { re: 2, im: -1 }, j]);
+  t.throws(() => np.zeros([3]).set([0], of(j)), { name: 'DTypeError' }, 'a real array has no place for them');
+  t.same(await np.cumulativeProd(of(j, j, j)).tolist(), [j, { re: -1, im: 0 }, { re: 0, im: -1 }]);
+  t.same(np.cumulativeProd(of(j), { includeInitial: true }).shape, [2]);
+  t.same(await np.pad(of(j), 1, { constantValues: { re: 3, im: 4 } as never }).tolist(), [{ re: 3, im: 4 }, j, { re: 3, im: 4 }]);
+  t.throws(() => np.pad(of(j), 1, { mode: 'maximum' }), { name: 'DTypeError' });
+  t.same(await np.einsum('i,i,i->', of(j, j), of(j, 1), of(j, j)).item(), { re: -1, im: -1 });
+  t.same(await np.vdot(of(j, 1), of(j, 1)).item(), { re: 2, im: 0 }, 'the first is conjugated');
+  t.same(
+    await np.correlate(of(j, 1), of(j)).tolist(),
+    [
+      { re: 1, im: 0 },
+      { re: 0, im: -1 },
+    ],
+    'the second is',
+  );
+  t.same(await np.prod(np.zeros([0, 2], 'complex64'), { axis: 0 }).tolist(), [
+    { re: 1, im: 0 },
+    { re: 1, im: 0 },
+  ]);
+  t.equal(np.prod(np.zeros([0], 'complex64')).dtype.name, 'complex64');
+  t.same(await np.nansum(of(j, { re: Number.NaN, im: 5 })).item(), j);
 });

@@ -314,6 +314,20 @@ t.test('what is wrong is said', (t) => {
   t.end();
 });
 
+t.test('options in place of a second set of variables, and windows over an empty array', async (t) => {
+  const x = [
+    [1, 2],
+    [3, 5],
+    [4, 9],
+  ];
+  t.same(await np.cov(x, { rowvar: false }).tolist(), await np.cov(x, undefined, { rowvar: false }).tolist());
+  t.same(await np.cov(x, { ddof: 0, rowvar: false }).slice(0, 0).item(), 14 / 9);
+  t.same(await np.cov([1, 2, 4], { y: [3, 1, 2] }).tolist(), await np.cov([1, 2, 4], [3, 1, 2]).tolist());
+  t.same(np.corrcoef(x, { rowvar: false }).shape, [2, 2]);
+  t.throws(() => np.cov(x, { rowvars: false } as never), { name: 'ArgumentError' });
+  t.same(np.slidingWindowView(np.zeros([0, 7]), 3, { axis: 1 }).shape, [0, 5, 3]);
+});
+
 t.test('they fuse: a padded, clipped, scaled difference is as few launches as its parts', async (t) => {
   const x = np.linspace(0, 1, 200_000);
   np.runtime.flush();

@@ -69,6 +69,9 @@ t.test('the path of a call, and what it says', async (t) => {
   t.match(report, 'Theoretical speedup:  750');
   t.match(report, 'ij,jk->ik                     kl,ik->il');
   t.same(np.einsumPath('ij,jk,kl->il', ...operands, { optimize: false })[0], ['einsum_path', [0, 1, 2]]);
+  const [half, steps] = np.einsumPath('ij,jk,kl->il', ...operands, { optimize: [[1, 2]] });
+  t.same(half, ['einsum_path', [1, 2], [0, 1]], 'the last step of a path that ends early');
+  t.match(steps, 'Largest intermediate:  1.000e+6 elements');
   const given = np.einsum('ij,jk,kl->il', ...operands, { optimize: path });
   t.equal(await given.slice(0, 0).item(), 10_000);
   t.equal(

@@ -160,6 +160,8 @@ t.test('arrays are read when they are asked for', async (t) => {
   await t.rejects(np.loadz(file('lazy.npz')), { name: 'FileFormatError' });
   await np.savez(file('lazy.npz'), { good: np.arange(5) });
   await t.rejects(opened.get('good'), { name: 'FileFormatError', message: /has changed since/ });
+  const made = (): unknown => new (np.NpzFile as unknown as new (path: string) => unknown)('lazy.npz');
+  t.throws(made, { name: 'ArgumentError', message: 'NpzFile: made by openz: await np.openz(path)' });
 });
 
 /** The archive with its directory's entry `count` times more, each for the same member under a name of its own. */

@@ -473,3 +473,39 @@ t.test('a matrix times its own transpose has the bits of any other product', asy
     }
   }
 });
+
+t.test('stacks times one matrix are what each of them gives', async (t) => {
+  const base = np
+    .arange(5 * 60 * 4 * 4)
+    .multiply(0.37)
+    .remainder(1)
+    .reshape([5, 60, 4, 4]);
+  const right = np.arange(12).multiply(0.73).remainder(1).reshape([4, 3]);
+  const stacks: Readonly<Record<string, np.NDArray>> = {
+    whole: base,
+    cut: base.slice('1:', ':5'),
+    steps: base.slice('::2', '::-1'),
+    turned: base.swapaxes(2, 3),
+    exchanged: base.swapaxes(0, 1),
+    'of one axis': base.slice(2, '::2'),
+    broadcast: base.slice(0).broadcastTo([3, 60, 4, 4]),
+    none: base.slice(':0'),
+    integers: base.multiply(100).astype('int16'),
+  };
+  const halves = (z: np.NDArray): np.NDArray[] => [np.real(z), np.imag(z)];
+  for (const [name, x] of Object.entries(stacks)) {
+    const y = name === 'integers' ? right.multiply(100).astype('int32') : right;
+    const want = np.einsum('abij,jk->abik', x.ndim === 3 ? x.expandDims(0) : x, y).reshape([...x.shape.slice(0, -1), 3]);
+    t.same(x.matmul(y).shape, want.shape, name);
+    t.ok(np.allclose(x.matmul(y), want, { rtol: 1e-14, atol: 1e-14 }).itemSync(), name);
+    const [z, w] = [np.complex(x.astype('float64'), x.add(1).astype('float64')), np.complex(right, right.subtract(0.5))];
+    const [a, b] = halves(z);
+    const [c, d] = halves(w);
+    const [re, im] = halves(z.matmul(w));
+    t.ok(np.allclose(re, a.matmul(c).subtract(b.matmul(d)), { rtol: 1e-13, atol: 1e-13 }).itemSync(), `${name}, real parts`);
+    t.ok(np.allclose(im, a.matmul(d).add(b.matmul(c)), { rtol: 1e-13, atol: 1e-13 }).itemSync(), `${name}, imaginary parts`);
+  }
+  t.throws(() => base.matmul(np.ones([5, 3])), { name: 'ShapeError', message: /\(5, 60, 4, 4\) and \(5, 3\)/ });
+  const z = np.complex(base, base);
+  t.throws(() => z.matmul(np.complex(np.ones([5, 3]), np.ones([5, 3]))), { name: 'ShapeError' });
+});

@@ -115,3 +115,58 @@ t.test('mistakes', async (t) => {
   for (const fn of wrong) t.throws(fn, { name: 'ArgumentError' }, fn.toString());
   t.throws(() => rng.random({ shape: [-1] }), { name: 'ShapeError' });
 });
+
+t.test('a refused draw leaves the stream as it was', async (t) => {
+  const three = np.zeros([3]);
+  for (const create of [np.random.generator, np.random.pcg64, np.random.mt19937]) {
+    const [rng, fresh] = [create(5), create(5)];
+    t.throws(() => rng.random({ shape: 4, dtype: 'float16' }), { name: 'ArgumentError', message: /got float16/ });
+    t.throws(() => rng.exponential({ shape: 4, dtype: 'int32' }), { name: 'ArgumentError', message: /got int32/ });
+    t.throws(() => rng.normal({ mean: three, shape: 4 }), { name: 'ShapeError' });
+    t.throws(() => rng.uniform({ high: three, shape: 1 }), {
+      name: 'ShapeError',
+      message: /shape \(3\) do not broadcast to shape \(1\)/,
+    });
+    t.throws(() => rng.uniform({ low: three, high: np.zeros([2]) }), { name: 'ShapeError' });
+    t.same(await rng.random(4).tolist(), await fresh.random(4).tolist());
+  }
+});
+
+t.test('options behind arguments by place', async (t) => {
+  type Draw = (...given: unknown[]) => np.NDArray;
+  const calls: Readonly<Record<string, readonly number[]>> = {
+    ...{
+      random: [],
+      standardNormal: [],
+      standardCauchy: [],
+      normal: [0, 1],
+      lognormal: [0, 1],
+      uniform: [0, 1],
+      integers: [0, 5],
+    },
+    ...{ exponential: [1], poisson: [3], rayleigh: [1], laplace: [0, 1], logistic: [0, 1], gumbel: [0, 1], gamma: [2, 1] },
+    ...{ binomial: [5, 0.5], chisquare: [2], geometric: [0.5], standardT: [3], weibull: [2], pareto: [3], beta: [1, 2] },
+    triangular: [0, 1, 2],
+  };
+  for (const make of [np.random.generator, np.random.defaultRng, np.random.mt19937]) {
+    const draw = (name: string, ...given: unknown[]): np.NDArray => (make(1) as unknown as Record<string, Draw>)[name](...given);
+    for (const [name, given] of Object.entries(calls)) {
+      if (!(name in make(1))) continue;
+      for (const option of [{ shape: [2, 3] }, { size: [2, 3] }, [2, 3]])
+        t.same(draw(name, ...given, option).shape, [2, 3], name);
+      t.same(await draw(name, ...given, { shape: 4 }).tolist(), await draw(name, ...given, 4).tolist(), `${name}: the numbers`);
+    }
+    t.same(await draw('normal', 5, { std: 2, shape: 3 }).tolist(), await draw('normal', 5, 2, 3).tolist());
+    const place = np.zeros([3]);
+    for (const name of ['uniform', 'normal'])
+      for (const at of [0, place]) t.equal(draw(name, at, 1, { shape: 3, dtype: 'float32' }).dtype.name, 'float32', name);
+    for (const wrong of [
+      () => draw('normal', 0, { mean: 1, shape: 3 }),
+      () => draw('normal', 0, { loc: 1 }),
+      () => draw('uniform', { low: 0 }, 1),
+    ])
+      t.throws(wrong, { name: 'ArgumentError' });
+  }
+  t.same(np.random.normal(0, 1, { size: [2, 2] }).shape, [2, 2]);
+  t.same(np.random.exponential(2, { size: 3 }).shape, [3]);
+});

@@ -1,21 +1,9 @@
 /** Each benchmark program computes, at a small size, what plain loops do, or something that must hold of its result. */
 import t from 'tap';
-import type { Program } from '../../../bench/harness/program.js';
+import { near, resultOf, spread } from '../../support/bench-programs.js';
 
 // Emitted JavaScript needs no compiler, and what is tested are the programs.
 process.env.MANIPLE_CONFIG ??= '--device js';
-
-async function resultOf(name: string, size: number): Promise<readonly number[]> {
-  const { default: app }: { default: Program } = await import(new URL(`../../../bench/app/${name}.js`, import.meta.url).href);
-  t.equal(app.name, name);
-  const prepared = await app.prepare(size);
-  await prepared.run();
-  return prepared.result();
-}
-
-const spread = (i: number, factor: number, offset: number): number => (i * factor + offset) % 1;
-const near = (a: number, b: number, tolerance = 1e-12): boolean =>
-  Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b));
 
 t.test('black-scholes: put-call parity for every option, by sums', async (t) => {
   const n = 200;

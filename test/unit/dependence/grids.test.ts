@@ -250,3 +250,25 @@ t.test('a process for each memory, in any order', async (t) => {
     }
   }
 });
+
+t.test('memories with replicas at even distances send equally much', async (t) => {
+  for (const [memories, apart] of [
+    [16, 4],
+    [12, 3],
+    [10, 5],
+    [7, 7],
+  ]) {
+    const mapper = new Mapper(memories);
+    const holders = Array.from({ length: memories / apart }, (_, k) => apart * k + 1);
+    const sent = new Map(holders.map((memory) => [memory, 0]));
+    for (let to = 0; to < memories; to++) {
+      const from = mapper.source(to, holders);
+      if (holders.includes(to)) t.equal(from, to);
+      else sent.set(from, (sent.get(from) ?? 0) + 1);
+    }
+    t.same(
+      [...sent],
+      holders.map((memory) => [memory, apart - 1]),
+    );
+  }
+});

@@ -67,7 +67,10 @@ class Rank {
         if (!this.contents.delete(instance.id)) throw new Error('freed twice');
         this.#room -= instance.bytes / 8;
       },
-      settle,
+      settle: (op: number) => {
+        settle();
+        return op;
+      },
     };
     this.coherence = new Coherence({ mapper, backing, own: [memory] });
   }

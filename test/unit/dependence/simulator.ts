@@ -134,7 +134,10 @@ export class Simulator {
         if (!this.contents.delete(instance.id)) throw new Error('freed twice');
         used -= instance.bytes;
       },
-      settle: () => this.runAll(),
+      settle: (op) => {
+        this.runAll();
+        return op;
+      },
     };
     this.coherence = new Coherence({ mapper: options.mapper ?? new Mapper(memories), backing, bounds: options.bounds });
   }

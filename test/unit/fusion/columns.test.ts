@@ -2,21 +2,12 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
-import { type Config, createRuntime } from '../../../lib/runtime/index.js';
 import { verify } from '../../../lib/spy/index.js';
-import { onRuntime } from '../../support/on-runtime.js';
+import { bitsOf, spread } from '../../support/fused-bits.js';
 import { spied } from '../../support/spied.js';
 
 const skip = loadAddon() === null && 'needs the addon';
 const N = 10_007;
-
-/** Numbers in [-0.5, 0.5) that do not repeat, a zero of each sign and what is not a number among them. */
-function spread(shape: number[]): np.NDArray {
-  const size = shape.reduce((a, b) => a * b, 1);
-  const values = Float64Array.from({ length: size }, (_, i) => ((i * 0.6180339887498949) % 1) - 0.5);
-  values.set([0, -0, Number.NaN, Number.NaN, -0, -0], Math.min(40, size - 6));
-  return np.array(values).reshape(shape);
-}
 
 const programs: Readonly<Record<string, { readonly launches: number; run(points: np.NDArray): np.NDArray[] }>> = {
   'the nearest of four centres, and sums over the points that are nearest to each': {
@@ -54,38 +45,17 @@ const programs: Readonly<Record<string, { readonly launches: number; run(points:
   },
 };
 
-async function bitsOf(
-  config: Partial<Config>,
-  run: (points: np.NDArray) => np.NDArray[],
-): Promise<{ bits: string; launches: number }> {
-  return onRuntime(createRuntime({ tracing: 'off', plans: 'kept', ...config }), async (rt) => {
-    const points = spread([N, 3]);
-    await rt.fence();
-    const before = rt.stats().launches;
-    const results = run(points);
-    rt.flush();
-    const launches = rt.stats().launches - before;
-    const words: string[] = [];
-    for (const result of results) {
-      words.push(
-        Array.from((await result.data()) as Iterable<number | bigint>, (x) => (Object.is(x, -0) ? '-0' : String(x))).join(),
-      );
-    }
-    return { bits: words.join('\n'), launches };
-  });
-}
-
 for (const [name, { run, launches }] of Object.entries(programs)) {
   t.test(name, { skip }, async (t) => {
-    const alone = await bitsOf({ device: 'cpu', tier: 'block', fusion: false }, run);
+    const alone = await bitsOf({ device: 'cpu', tier: 'block', fusion: false }, [N, 3], run);
     for (const tier of ['block', 'c'] as const) {
-      const fused = await bitsOf({ device: 'cpu', tier, procs: 2 }, run);
+      const fused = await bitsOf({ device: 'cpu', tier, procs: 2 }, [N, 3], run);
       t.ok(fused.bits === alone.bits, `${tier}: the same bits`);
       t.ok(fused.launches <= launches, `${tier}: ${fused.launches} launches, not ${launches}`);
     }
-    const script = await bitsOf({ device: 'js' }, run);
+    const script = await bitsOf({ device: 'js' }, [N, 3], run);
     t.ok(script.launches < alone.launches, 'JavaScript fuses, too');
-    const separate = await bitsOf({ device: 'cpu', tier: 'block', memories: 2 }, run);
+    const separate = await bitsOf({ device: 'cpu', tier: 'block', memories: 2 }, [N, 3], run);
     t.ok(separate.bits === alone.bits, 'separate memories: the same bits');
   });
 }

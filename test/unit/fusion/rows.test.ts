@@ -2,18 +2,14 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
-import { type Config, createRuntime } from '../../../lib/runtime/index.js';
+import { createRuntime } from '../../../lib/runtime/index.js';
 import { verify } from '../../../lib/spy/index.js';
+import { bitsOf, spread } from '../../support/fused-bits.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import { spied } from '../../support/spied.js';
 
 const skip = loadAddon() === null && 'needs the addon';
 const N = 1201;
-
-function spread(shape: number[]): np.NDArray {
-  const size = shape.reduce((a, b) => a * b, 1);
-  return np.array(Float64Array.from({ length: size }, (_, i) => ((i * 0.6180339887498949) % 1) - 0.5)).reshape(shape);
-}
 
 const lorenz = (y: np.NDArray): np.NDArray => {
   const [a, b, c] = y;
@@ -74,34 +70,19 @@ const programs: Readonly<
   },
 };
 
-async function bitsOf(
-  config: Partial<Config>,
-  shape: number[],
-  run: (y: np.NDArray) => np.NDArray[],
-): Promise<{ bits: string; launches: number }> {
-  return onRuntime(createRuntime({ tracing: 'off', plans: 'kept', shifts: false, ...config }), async (rt) => {
-    const y = spread(shape);
-    await rt.fence();
-    const before = rt.stats().launches;
-    const results = run(y);
-    rt.flush();
-    const launches = rt.stats().launches - before;
-    const words: string[] = [];
-    for (const result of results) words.push(Array.from((await result.data()) as Float64Array, String).join());
-    return { bits: words.join('\n'), launches };
-  });
-}
-
 for (const [name, { run, shape, launches }] of Object.entries(programs)) {
   t.test(name, { skip }, async (t) => {
     const alone = await bitsOf({ device: 'cpu', tier: 'block', fusion: false }, shape, run);
     // Compilers take a second where they are busy.
     for (const tier of name === 'two steps' ? (['block', 'c'] as const) : (['block'] as const)) {
-      const fused = await bitsOf({ device: 'cpu', tier, procs: 2 }, shape, run);
+      const fused = await bitsOf({ device: 'cpu', tier, procs: 2, shifts: false }, shape, run);
       t.ok(fused.bits === alone.bits, `${tier}: the same bits`);
       t.equal(fused.launches, launches, `${tier}: launches`);
     }
-    for (const config of [{ device: 'js' }, { device: 'cpu', tier: 'block', memories: 2 }] as const)
+    for (const config of [
+      { device: 'js', shifts: false },
+      { device: 'cpu', tier: 'block', memories: 2, shifts: false },
+    ] as const)
       t.ok((await bitsOf(config, shape, run)).bits === alone.bits, `${JSON.stringify(config)}: the same bits`);
   });
 }
@@ -127,7 +108,7 @@ t.test('the spy finds such launches right', { skip }, async (t) => {
 
 t.test('a stack that the program holds is computed when it is asked for', { skip }, async (t) => {
   await onRuntime(createRuntime({ device: 'cpu', tier: 'block', tracing: 'off', plans: 'kept' }), async () => {
-    const y = spread([3, N]);
+    const y = np.linspace(-0.5, 0.5, 3 * N).reshape([3, N]);
     for (let i = 0; i < 6; i++) {
       const slope = lorenz(y);
       const next = y.add(slope.multiply(0.1));

@@ -3,7 +3,7 @@ import t from 'tap';
 import { type DType, float32, float64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
 import { PredictedWindow } from '../../../lib/runtime/issue/predicted-window.js';
-import type { Window } from '../../../lib/runtime/issue/window.js';
+import { Window } from '../../../lib/runtime/issue/window.js';
 import { WindowBuilder } from '../../../lib/runtime/issue/window-builder.js';
 import { identityView, type Shape, type View } from '../../../lib/shape/index.js';
 import { broadcastView, Root, Store } from '../../../lib/store/index.js';
@@ -50,7 +50,7 @@ function expecting(record: (filling: WindowBuilder) => readonly Store[], deferre
     root.slot = slot;
   });
   const slots = stores.map(({ root }) => root);
-  const expected = new PredictedWindow(tasks, slots);
+  const expected = new PredictedWindow(Window.of(tasks, slots));
   expected.defer(deferred);
   filling.number = 2;
   filling.expect(expected);
@@ -187,8 +187,8 @@ t.test('calls that are made ready', async (t) => {
     },
     [1],
   );
-  t.equal(filling.matchOn(kind, [...views], [stored([3])], false), null, 'by the array of their views');
-  t.equal(filling.matchOn(kind, views, [stored([3])], false)?.slot, 1);
+  t.equal(filling.matchOn({ kind, domain: [3] }, [...views], [stored([3])]), null, 'by the array of their views');
+  t.equal(filling.matchOn({ kind, domain: [3] }, views, [stored([3])])?.slot, 1);
   const window: Window = taken(filling);
   t.same(window.kept, [0]);
 });

@@ -3,6 +3,7 @@ import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
 import { type Config, createRuntime, type Runtime } from '../../../lib/runtime/index.js';
+import { Tracing } from '../../../lib/runtime/issue/tracing.js';
 import { onRuntime } from '../../support/on-runtime.js';
 
 const skip = loadAddon() === null && 'needs the addon';
@@ -144,4 +145,33 @@ t.test('the tracer finds rounds by how views move', { skip }, async (t) => {
   const program = programs['an elimination, row by row and back'];
   const { stats } = await textOf({ device: 'cpu', tier: 'block', plans: 'kept', procs: 1, tracing: 'inline' }, program, 0);
   t.ok(stats.launches < 150, `${stats.launches} launches of ${stats.tasks} tasks`);
+});
+
+t.test('windows of a long loop are cut where they are expected, wherever their views lie', { skip }, async (t) => {
+  const { pass } = Tracing.prototype;
+  let expected = 0;
+  t.teardown(() => {
+    Tracing.prototype.pass = pass;
+  });
+  Tracing.prototype.pass = function (form, window) {
+    expected += window.length;
+    pass.call(this, form, window);
+  };
+  const size = 300;
+  const program = (): np.NDArray[] => {
+    const [a, b] = [np.ones([size, size]), np.ones([size, size])];
+    for (let again = 0; again < 2; again++) {
+      for (let k = 1; k < size - 1; k++) {
+        const mean = a.slice(k).add(b.slice(':', k)).multiply(0.5);
+        a.slice(k + 1).assign(mean.subtract(a.slice(k - 1)));
+        b.slice(':', k + 1).assign(mean.multiply(0.25).add(a.slice(k + 1)));
+      }
+    }
+    return [a, b];
+  };
+  const unfused: Partial<Config> = { device: 'cpu', tier: 'block', fusion: false, plans: 'fresh', tracing: 'off' };
+  const traced: Partial<Config> = { device: 'cpu', tier: 'block', plans: 'kept', tracing: 'inline', procs: 1 };
+  const [want, got] = [await textOf(unfused, program, 0), await textOf(traced, program, 0)];
+  t.ok(got.text === want.text, 'the same bits');
+  t.ok(expected > 1000, `${expected} of ${got.stats.tasks} tasks`);
 });

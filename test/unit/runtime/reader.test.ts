@@ -5,6 +5,8 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { addonProblem } from '../../../lib/native/index.js';
+import { createRuntime, deviceOf } from '../../../lib/runtime/current.js';
+import { onRuntime } from '../../support/on-runtime.js';
 
 const counts = (n: number): Float64Array => Float64Array.from({ length: n }, (_, k) => k);
 
@@ -92,4 +94,28 @@ t.test('who only awaits what is complete lets the event loop turn', async (t) =>
     while (!turned && performance.now() - start < 60_000) await wait();
     t.ok(turned);
   }
+});
+
+t.test('notices of results that follow each other let the event loop turn', { skip: addonProblem() !== null }, async (t) => {
+  await onRuntime(createRuntime({ inline: false }), async (rt) => {
+    const device = deviceOf(rt);
+    device.help = () => false;
+    device.completed = () => 0;
+    device.notify = (n, done) =>
+      queueMicrotask(() => {
+        device.wait(n);
+        done();
+      });
+    const x = np.ones([1 << 16]);
+    for (const wait of [() => np.runtime.fence(), () => x.data()]) {
+      let turned = false;
+      setImmediate(() => (turned = true));
+      const start = performance.now();
+      while (!turned && performance.now() - start < 10_000) {
+        x.assign(x.sin());
+        await wait();
+      }
+      t.ok(turned);
+    }
+  });
 });

@@ -18,16 +18,19 @@ class World {
   #handedOut = 0;
   /** Other threads are at work on what a flush launched. */
   busy = false;
+  /** Milliseconds; a flush takes ten. */
+  #time = 0;
   readonly liveness: Liveness;
   readonly reclaimer: Reclaimer;
 
-  /** `late`: what died is found by full collections only. */
-  constructor(late = false) {
+  /** `late`: what died is found by full collections only, each of which takes `took` milliseconds. */
+  constructor(late = false, took = 2) {
     let since = 0;
     const weak: Weak = {
       watch: () => this.#made++,
       sweep: () => {
         const full = this.liveness.major > since;
+        if (full) this.#time += took;
         since = this.liveness.major;
         return late && !full ? [] : this.#dead.splice(0);
       },
@@ -47,11 +50,12 @@ class World {
       catchUp: () => false,
       relieve: () => undefined,
     };
-    this.reclaimer = new Reclaimer(this.liveness, memory, true);
+    this.reclaimer = new Reclaimer(this.liveness, memory, true, () => this.#time);
   }
 
   /** A flush whose windows give memory to so many new arrays. */
   flush(arrays: number): void {
+    this.#time += 10;
     this.reclaimer.beginFlush();
     this.reclaimer.makeRoom(arrays * MB);
     for (let k = 0; k < arrays; k++) {
@@ -130,6 +134,23 @@ t.test('what survives minor collections is found by full ones, each for tens of 
   }
   t.ok(world.liveness.major <= 2000 / 48 && world.liveness.major >= 5, `${world.liveness.major} full collections`);
   t.ok(most <= 150, `${most} MB at most`);
+});
+
+t.test('full collections that take long are made more seldom, within bounds', async (t) => {
+  const world = new World(true, 40);
+  const steps = (count: number): number => {
+    let most = 0;
+    for (let k = 0; k < count; k++) {
+      world.flush(1);
+      world.drop(1);
+      most = Math.max(most, world.live);
+    }
+    return most;
+  };
+  t.ok(steps(2000) <= 340, 'at most 340 MB');
+  const before = world.liveness.major;
+  t.ok(steps(2000) > 200);
+  t.ok(world.liveness.major - before <= 2000 / 200, `${world.liveness.major - before} full collections`);
 });
 
 t.test('a set of arrays that grows is looked through a few times', async (t) => {

@@ -73,3 +73,27 @@ t.test('traces that read, wait or nest are errors; what they computed stands', a
     t.same(np.runtime.trace('fine', () => x.add(1)).dataSync(), Float64Array.of(2, 3, 4));
   });
 });
+
+t.test('what comes alike between two reads is one window, even if it repeats within', async (t) => {
+  const rounds = 60;
+  const step = (x: np.NDArray): np.NDArray => {
+    let y = x;
+    for (let i = 0; i < rounds; i++) for (const k of [1, 2, 3, 4, 5]) y = y.multiply(0.5).add(k).subtract(x).divide(1.5);
+    return y;
+  };
+  const steps = async (): Promise<number[]> => {
+    const x = np.asarray([1, 2, 3, 4]);
+    const values: number[] = [];
+    for (let i = 0; i < 4; i++) values.push(Number(await step(x).sum().item()));
+    return values;
+  };
+  const plain = await under({ tracing: 'off' }, steps);
+  await under({ tracing: 'inline' }, async (rt) => {
+    await steps();
+    const { windows, tasks } = rt.stats();
+    t.same(await steps(), plain);
+    const after = rt.stats();
+    t.ok(after.tasks - tasks > 4 * 1024, `${after.tasks - tasks} tasks`);
+    t.ok(after.windows - windows <= 4 + 4, `${after.windows - windows} windows`);
+  });
+});

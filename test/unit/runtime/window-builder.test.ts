@@ -3,7 +3,7 @@ import t from 'tap';
 import { float64, int64 } from '../../../lib/dtype/index.js';
 import { elementwise } from '../../../lib/ir/index.js';
 import { PredictedWindow } from '../../../lib/runtime/issue/predicted-window.js';
-import type { Window } from '../../../lib/runtime/issue/window.js';
+import { Window } from '../../../lib/runtime/issue/window.js';
 import { WindowBuilder } from '../../../lib/runtime/issue/window-builder.js';
 import { identityView } from '../../../lib/shape/index.js';
 import { Root, Store } from '../../../lib/store/index.js';
@@ -58,7 +58,7 @@ function expecting(): { filling: WindowBuilder; expected: PredictedWindow; large
   slots.forEach((root, slot) => {
     root.slot = slot;
   });
-  const expected = new PredictedWindow(tasks, slots);
+  const expected = new PredictedWindow(Window.of(tasks, slots));
   filling.number = 2;
   filling.expect(expected);
   large.length = 0;

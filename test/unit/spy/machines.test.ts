@@ -18,6 +18,10 @@ async function program(): Promise<void> {
   np.device('gpu0', () => w.add(1))
     .max()
     .itemSync();
+  // Of an array with parts on the host and on a device the thread waits for these.
+  const parts = np.device('cpu', () => x.add(2));
+  np.device('gpu0', () => void parts.slice('2:9').assign(w.slice('2:9')));
+  parts.dataSync();
 }
 
 const log = await spied(program, { device: 'js', procs: 1, played: 2 });
@@ -93,4 +97,25 @@ t.test('a point uses instances of its memory', async (t) => {
       : event,
   );
   t.ok(problems(astray).length > 0);
+});
+
+t.test('arrays that leave a full memory while another is brought home', async (t) => {
+  const evicting = async (): Promise<void> => {
+    const floats = (shape: number[]): np.NDArray =>
+      np.asarray(Float32Array.from({ length: 4800 }, (_, i) => i % 13)).reshape(shape);
+    const table = np.device('cpu', () => floats([80, 60]).add(0));
+    np.runtime.flush();
+    np.device('gpu0', () => table.addAssign(1));
+    np.runtime.flush();
+    const other = floats([4800]).to('gpu0');
+    np.device('gpu0', () => other.addAssign(1));
+    np.runtime.flush();
+    // Packing the box takes memory, so that the other array has to leave, between the copy's place in the order and its launch.
+    const box = np.device('cpu', () => table.slice(':', '3:40').multiply(2));
+    const again = np.device('cpu', () => box.add(table.slice(':', '3:40')));
+    t.equal((await again.data())[37], 3 * ((63 % 13) + 1));
+    t.equal((await other.data())[20], 8);
+    t.ok((np.runtime.stats().evicted?.arrays ?? 0) > 0);
+  };
+  t.same(verify(await spied(evicting, { device: 'js', procs: 1, played: 1, small: 64, deviceMemory: 42_000 })).problems, []);
 });

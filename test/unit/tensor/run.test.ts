@@ -1,6 +1,7 @@
 /** Schedules on machines of several memories: results, the bytes that the runtime copies beside the ones that cost() says, and refusals. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { OutOfMemoryError } from '../../../lib/base/index.js';
 import { createRuntime } from '../../../lib/runtime/public.js';
 import {
   blas,
@@ -141,7 +142,8 @@ t.test('a grid that is larger than the machine', async (t) => {
       .run();
   t.throws(run, {
     code: 'ERR_SCHEDULE',
-    message: /run: the schedule is for 4 processors, the machine has one memory; start the program with --memories 4/,
+    message:
+      /run: the schedule is for 4 processors, the machine has one memory; start the program with --memories 4.*\. The statement is\n∀io ∀jo ∀kos .* A\(i, j\) \+=/,
   });
   await onRuntime(createRuntime({ memories: 2 }), async () => {
     t.throws(run, { code: 'ERR_SCHEDULE', message: /the machine has 2 memories/ });
@@ -155,7 +157,38 @@ t.test('memory that the schedule would exceed', async (t) => {
   t.throws(() => cannon(A, B, C, on.on).compile({ memory: 5 * 128 - 1 }), {
     code: 'ERR_SCHEDULE',
     message:
-      /processor 0 would hold 640 bytes at a time; communicated are A at jo, B at kos, C at kos: communicate at loops further inside/,
+      /^communicate\(A, jo\): processor 0 would hold 640 bytes at a time, and its memory has 639; its largest parts are A 128, B 128, C 128: communicate these at .*\. The statement is\n∀io ∀jo ∀kos/,
+  });
+});
+
+t.test('an operand that failed, and a memory that is full, poison the result alone', async (t) => {
+  await onRuntime(createRuntime({ memories: 4, procs: 2 }), async () => {
+    const m = new Grid(2, 2);
+    const on = { on: m, as: 'xy -> xy' } as const;
+    const x = np.asarray(numbers(36)).reshape([6, 6]);
+    const failed = np.take(x, np.asarray([0, 1, 2, 3, 4, 9], { dtype: 'int64' }), { axis: 0 });
+    const [B, bad] = [tensor('B', x, on), tensor('C', failed, on)];
+    for (let round = 0; round < 3; round++) {
+      const poisoned = cannon(tensor('A', [6, 6], on), B, bad, m)
+        .compile()
+        .run()
+        .array();
+      await t.rejects(poisoned.data(), { code: 'ERR_INDEX' });
+      t.same(await x.tolist(), await np.asarray(numbers(36)).reshape([6, 6]).tolist(), 'the other operand is as it was');
+      const n = 2 ** 21;
+      const [column, row] = [tensor('B', np.ones([n, 1]), on), tensor('C', np.ones([1, n]), on)];
+      // Operands that are only issued share the fate of their window.
+      t.same([await np.sum(column.array()).item(), await np.sum(row.array()).item()], [n, n]);
+      const large = cannon(tensor('A', [n, n], on), column, row, m).compile();
+      const corner = large.run().array().slice('0:2', '0:2');
+      t.throws(() => corner.dataSync(), OutOfMemoryError);
+      t.same([await np.sum(column.array()).item(), await np.sum(row.array()).item()], [n, n]);
+      const whole = cannon(tensor('A', [6, 6], on), B, B, m)
+        .compile()
+        .run()
+        .array();
+      t.same(await whole.tolist(), await x.matmul(x).tolist(), 'and the next product is right');
+    }
   });
 });
 

@@ -21,6 +21,7 @@ import {
   ttm,
   ttv,
 } from '../../../lib/tensor/index.js';
+import { innerTheory, mttkrpTheory, slicedTheory } from '../../support/kernel-theory.js';
 import {
   cannonTheory,
   layeredTheory,
@@ -34,7 +35,9 @@ import '../../support/arrays.js';
 
 /** Processors of grids, at most, beside some larger grids; MANIPLE_GRIDS=64 means all of up to 64. */
 const MOST = Number(process.env.MANIPLE_GRIDS ?? 9);
-const LARGE = ['2,32', '8,8', '7,9'];
+const LARGE = ['2,32', '8,8', '7,9', '4,4,4', '3,4,5'];
+
+t.setTimeout(MOST < 64 ? 30_000 : 600_000);
 
 const dtype = 'float64';
 
@@ -50,7 +53,7 @@ const TILES = ['xy -> xy', 'xy -> xy', 'xy -> xy'] as const;
 const FACES = ['xy -> xy0', 'xz -> x0z', 'zy -> 0yz'] as const;
 const FACE = ['xy -> xy0', 'xy -> xy0', 'xy -> xy0'] as const;
 
-function agrees(t: Test, name: string, schedule: Schedule, theory: Traffic, { m, n, k }: Sizes): Cost {
+function agrees(t: Test, name: string, schedule: Schedule, theory: Traffic, work: Sizes | number): Cost {
   const cost = schedule.compile().cost();
   const found: Traffic = {
     messages: cost.messages,
@@ -60,12 +63,20 @@ function agrees(t: Test, name: string, schedule: Schedule, theory: Traffic, { m,
     peak: cost.perProcessor.map(({ peakBytes }) => peakBytes),
   };
   t.strictSame(found, theory, name);
-  if (cost.flops !== 2 * m * n * k) t.fail(`${name}: ${cost.flops} operations`);
+  const flops = typeof work === 'number' ? work : 2 * work.m * work.n * work.k;
+  if (cost.flops !== flops) t.fail(`${name}: ${cost.flops} operations`);
   return cost;
 }
 
 function* grids(): Generator<[number, number]> {
   for (let x = 1; x <= 64; x++) for (let y = 1; x * y <= 64; y++) if (x * y <= MOST || LARGE.includes(`${x},${y}`)) yield [x, y];
+}
+
+/** Grids of three dimensions. */
+function* boxes(): Generator<[number, number, number]> {
+  for (let x = 1; x <= 64; x++)
+    for (let y = 1; x * y <= 64; y++)
+      for (let z = 1; x * y * z <= 64; z++) if (x * y * z <= MOST || LARGE.includes(`${x},${y},${z}`)) yield [x, y, z];
 }
 
 t.test('SUMMA', async (t) => {
@@ -123,17 +134,14 @@ t.test("Johnson's algorithm", async (t) => {
   }
 });
 
+/** (q, q, c) with c that divides q. */
+function* cubes(): Generator<[number, number]> {
+  for (let q = 1; q <= 8; q++)
+    for (let c = 1; q * q * c <= 64; c++) if (q % c === 0 && (q <= 4 || q === 8 || MOST === 64)) yield [q, c];
+}
+
 t.test("Solomonik's 2.5D algorithm", async (t) => {
-  for (const [q, c] of [
-    [1, 1],
-    [2, 1],
-    [2, 2],
-    [3, 1],
-    [4, 1],
-    [4, 2],
-    [4, 4],
-    [3, 3],
-  ]) {
+  for (const [q, c] of [...cubes()]) {
     const m = new Grid(q, q, c);
     const n = 2 * q;
     const sizes = { m: n, n, k: n };
@@ -158,6 +166,28 @@ t.test('COSMA', async (t) => {
     const name = `${m} by ${k} by ${n} on ${String(plan.grid)}, ${plan.steps} steps`;
     agrees(t, name, cosma(...matrices(plan.grid, sizes, FACES), plan), layeredTheory(x, y, z, sizes, plan.steps), sizes);
   }
+  for (const [x, y, z] of boxes()) {
+    const sizes = { m: 2 * x + 1, n: y + 1, k: 3 * z - 1 };
+    const plan = { grid: new Grid(x, y, z), steps: 2 };
+    agrees(t, `${plan.grid}`, cosma(...matrices(plan.grid, sizes, FACES), plan), layeredTheory(x, y, z, sizes, 2), sizes);
+  }
+});
+
+t.test('machines of 4,096 processors', async (t) => {
+  const cube = new Grid(16, 16, 16);
+  const n = { m: 32, n: 48, k: 33 };
+  agrees(t, 'Johnson', johnson(...matrices(cube, n, FACES), cube), layeredTheory(16, 16, 16, n, 1), n);
+  if (MOST < 64) return;
+  const [square, layers] = [new Grid(64, 64), new Grid(32, 32, 4)];
+  for (const size of [128, 130]) {
+    const sizes = { m: size, n: size, k: size };
+    agrees(t, 'Cannon', cannon(...matrices(square, sizes, TILES), square), cannonTheory(64, sizes), sizes);
+    agrees(t, 'PUMMA', pumma(...matrices(square, sizes, TILES), square), pummaTheory(64, 64, sizes), sizes);
+    agrees(t, 'SUMMA', summa(...matrices(square, sizes, TILES), square, 2), summaTheory(64, 64, sizes, 2), sizes);
+    agrees(t, '2.5D', solomonik(...matrices(layers, sizes, FACE), layers), solomonikTheory(32, 4, sizes), sizes);
+    const plan = { grid: layers, steps: 3 };
+    agrees(t, 'COSMA', cosma(...matrices(layers, sizes, FACES), plan), layeredTheory(32, 32, 4, sizes, 3), sizes);
+  }
 });
 
 t.test('the layers of a 2.5D grid save messages', async (t) => {
@@ -172,54 +202,43 @@ t.test('the layers of a 2.5D grid save messages', async (t) => {
   t.ok(ratio < 0.8, `${ratio}`);
 });
 
+const three = (name: string, on: Grid, shape: number[], as: string): Tensor => tensor(name, shape, { on, as, dtype });
+
 t.test('tensors times vectors and matrices, inner products', async (t) => {
-  const three = (name: string, m: Grid, shape: number[], as: string): Tensor => tensor(name, shape, { on: m, as, dtype });
-  for (const p of [1, 2, 3, 8]) {
+  for (let p = 1; p <= 64; p++) {
+    if (p > MOST && p < 63) continue;
     const m = new Grid(p);
-    for (const n of [2 * p, 2 * p + 1]) {
+    for (const n of [2 * p, 2 * p + 1, Math.ceil(p / 2)]) {
       const [B, C] = ['B', 'C'].map((name) => three(name, m, [n, 3, 5], 'xyz -> x'));
-      const vector = ttv(three('A', m, [n, 3], 'xy -> x'), B, three('c', m, [5], 'x -> *'), m)
-        .compile()
-        .cost();
-      t.same([vector.messages, vector.bytes, vector.flops], [0, 0, 2 * n * 15], 'slices stay where they are');
-      const matrix = ttm(three('A', m, [n, 3, 2], 'xyz -> x'), B, three('C', m, [5, 2], 'xy -> *'), m)
-        .compile()
-        .cost();
-      t.same([matrix.messages, matrix.bytes, matrix.flops], [0, 0, 2 * n * 30]);
-      const busy = Math.ceil(n / Math.ceil(n / p));
-      const product = innerprod(three('a', m, [], '-> 0'), B, C, m)
-        .compile()
-        .cost();
-      t.same([product.messages, product.bytes], [busy - 1, 8 * (busy - 1)], 'one number from each processor but the first');
+      const name = `${n} slices on ${p}`;
+      const vector = ttv(three('A', m, [n, 3], 'xy -> x'), B, three('c', m, [5], 'x -> *'), m);
+      agrees(t, `TTV, ${name}`, vector, slicedTheory(p, n, { a: 3, b: 15, c: 5 }), 2 * n * 15);
+      const matrix = ttm(three('A', m, [n, 3, 2], 'xyz -> x'), B, three('C', m, [5, 2], 'xy -> *'), m);
+      agrees(t, `TTM, ${name}`, matrix, slicedTheory(p, n, { a: 6, b: 15, c: 10 }), 2 * n * 30);
+      agrees(t, `inner product, ${name}`, innerprod(three('a', m, [], '-> 0'), B, C, m), innerTheory(p, n, 15), 2 * n * 15);
     }
   }
 });
 
 t.test('MTTKRP (Ballard, Knight, Rouse 2018): the tensor stays, rows of factors and results move', async (t) => {
   const r = 3;
-  for (const [x, y, z] of [
-    [1, 1, 1],
-    [2, 2, 2],
-    [1, 4, 2],
-    [3, 2, 1],
-    [4, 4, 4],
-  ]) {
+  for (const [x, y, z] of boxes()) {
     const m = new Grid(x, y, z);
-    for (const more of [0, 1]) {
-      const [I, J, K] = [2 * x + more, 3 * y + more, 2 * z + more];
-      const on = (name: string, shape: number[], as: string): Tensor => tensor(name, shape, { on: m, as, dtype });
-      const factors = [on('C', [J, r], 'xy -> 0x0'), on('D', [K, r], 'xy -> 00x')];
-      const cost = mttkrp(on('A', [I, r], 'xy -> x00'), on('B', [I, J, K], 'xyz -> xyz'), factors, m)
-        .compile()
-        .cost();
+    for (const [I, J, K] of [
+      [2 * x, 3 * y, 2 * z],
+      [2 * x + 1, 3 * y + 1, Math.ceil(z / 2)],
+    ]) {
+      const factors = [three('C', m, [J, r], 'xy -> 0x0'), three('D', m, [K, r], 'xy -> 00x')];
+      const schedule = mttkrp(three('A', m, [I, r], 'xy -> x00'), three('B', m, [I, J, K], 'xyz -> xyz'), factors, m);
+      const name = `(${x}, ${y}, ${z}) of ${I}, ${J}, ${K}`;
+      const cost = agrees(t, name, schedule, mttkrpTheory([x, y, z], [I, J, K], r), 3 * I * J * K * r);
       const busy = [
         [I, x],
         [J, y],
         [K, z],
       ].map(([n, g]) => Math.ceil(n / Math.ceil(n / g)));
       const theory = 8 * r * (J * (busy[0] * busy[2] - 1) + K * (busy[0] * busy[1] - 1) + I * (busy[1] * busy[2] - 1));
-      t.equal(cost.bytes, theory, `(${x}, ${y}, ${z}) of ${I}, ${J}, ${K}`);
-      t.equal(cost.flops, 3 * I * J * K * r);
+      t.equal(cost.bytes, theory, name);
     }
   }
 });

@@ -185,6 +185,8 @@ export interface GpuFeatures {
   readonly division: boolean;
   /** Subnormal numbers of float32. */
   readonly subnormals: boolean;
+  /** False for a processor that is programmed as one: a product and a sum that may be one instruction (`mad`) take its compiler seconds. */
+  readonly contracts?: boolean;
 }
 
 interface Rewriting {
@@ -193,10 +195,14 @@ interface Rewriting {
 }
 
 /** The rewritings that a device asks for. */
-function rewritingsFor({ long, division, subnormals }: GpuFeatures): Rewriting[] {
-  const replaced = { ...(subnormals ? {} : ofSubnormals), ...(division ? {} : divisions) };
+function rewritingsFor({ long, division, subnormals, contracts = true }: GpuFeatures): Rewriting[] {
+  const replaced = {
+    ...(subnormals ? {} : ofSubnormals),
+    ...(division ? {} : divisions),
+    ...(contracts ? {} : { mad: 'mad_f32' }),
+  };
   return [
-    ...(division && subnormals ? [] : [{ expression: replacing(replaced), type: (type: Type): Type => type }]),
+    ...(division && subnormals && contracts ? [] : [{ expression: replacing(replaced), type: (type: Type): Type => type }]),
     ...(long ? [] : [{ expression: shortened, type: lowered }]),
   ];
 }

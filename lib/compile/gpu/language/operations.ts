@@ -1,6 +1,6 @@
 /**
- * The operators and built-in functions of device programs: a table of one row each, with its operands' types and its result's. All are
- * exact: integers wrap, floats round to nearest, even, and keep subnormal numbers; what has no exact form on a device is a
+ * The operators and built-in functions of device programs: a table of one row each, with its operands' types and its result's. All but
+ * `mad` are exact: integers wrap, floats round to nearest, even, and keep subnormal numbers; what has no exact form on a device is a
  * function (`library/`).
  */
 import type { Op, Type } from './program.js';
@@ -46,6 +46,8 @@ const rows: Readonly<Record<string, Row>> = {
   '~': one(integers),
   neg: one(numbers),
   '?:': { takes: ['bool', 'same', 'same'], over: ['bool', 'pair', ...numbers, 'f64'], gives: 'same' },
+  /** a * b + c, rounded once or after each operation, as the device has it: for sums whose bits are the device's own. */
+  mad: { takes: ['same', 'same', 'same'], over: ['f32'], gives: 'same' },
   sqrt: one(['f32']),
   floor: one(['f32']),
   ceil: one(['f32']),

@@ -1,6 +1,9 @@
 /** Functions that programs may call, in the forms that devices ask for. */
 import { type GpuFeatures, legalizeLibrary } from '../language/legalize.js';
 import { type Library, parseFunctions } from '../language/parse.js';
+import { doubleBits } from './double-bits.js';
+import { doubleSingles } from './double-single.js';
+import { doubleSingleFunctions } from './double-single-functions.js';
 import { doubles } from './doubles.js';
 import { elementary } from './elementary/index.js';
 import { integers } from './integers.js';
@@ -8,10 +11,26 @@ import { singles } from './singles.js';
 import { subnormals } from './subnormals.js';
 import { longs, words } from './words.js';
 
+/** A product and a sum, each rounded. */
+const products = 'fn mad_f32(a: f32, b: f32, c: f32): f32 { return a * b + c; }';
+
+/** Functions that devices without subnormal numbers have as they are written. */
+const careful: readonly string[] = [subnormals, elementary, products, doubleSingles, doubleSingleFunctions];
+
 /** Each text uses functions of the ones before it. */
-const texts = [words, longs, singles, subnormals, doubles, integers, elementary];
-/** Functions that are right on devices without subnormal numbers as they are written. */
-const careful: readonly string[] = [subnormals, elementary];
+const texts = [
+  words,
+  longs,
+  singles,
+  subnormals,
+  doubles,
+  doubleBits,
+  integers,
+  elementary,
+  products,
+  doubleSingles,
+  doubleSingleFunctions,
+];
 
 interface Texts {
   readonly functions: Library;

@@ -15,11 +15,20 @@ interface Takers {
   /** Of a store of an element; stores it when left out. */
   readonly store?: (arg: number, value: string) => void;
   /** Of the folding statement with this number among all; the index of a scatter, too. */
-  readonly fold: (fold: number, statement: Folding, value: string, index: Value | undefined) => void;
+  readonly fold: (fold: number, statement: Folding, value: Value, index: Value | undefined) => void;
 }
 
 function scopeFor(text: ProgramText, loop: Loop, point: readonly string[], stored: ReadonlyMap<number, Value>): Scope {
-  return { text, nodes: loop.nodes, narrow: narrowNodes(loop.nodes), values: [], point, stored, segfold: emitSegfold };
+  return {
+    text,
+    nodes: loop.nodes,
+    narrow: narrowNodes(loop.nodes),
+    values: [],
+    forms: new Map(),
+    point,
+    stored,
+    segfold: emitSegfold,
+  };
 }
 
 /** Emits the element with these coordinates. */
@@ -32,7 +41,7 @@ export function emitElement(text: ProgramText, point: readonly string[], takers:
     for (const statement of loop.statements) {
       const value = scope.values[statement.value];
       if (statement.kind !== 'store') {
-        takers.fold(fold++, statement, wideText(value), statement.kind === 'scatter' ? scope.values[statement.index] : undefined);
+        takers.fold(fold++, statement, value, statement.kind === 'scatter' ? scope.values[statement.index] : undefined);
         continue;
       }
       stored.set(statement.arg, value);

@@ -4,19 +4,21 @@ import { BLOCK, identityOf, LANES } from '../../../ir/index.js';
 import { coordinates } from './address.js';
 import { emitElement, type Folding } from './element.js';
 import { type Fold, laneTree, storeResult } from './folds.js';
+import { operatorText } from './operators.js';
 import { WORD } from './parameters.js';
 import { P, type ProgramText } from './text.js';
 import { literal, typeOf } from './types.js';
+import { wideText } from './values.js';
 
 type ArgFold = Extract<Folding, { kind: 'argFold' }>;
 
 /** `value` becomes the extreme of its row so far if it is better, or the first NaN. */
-function takeExtreme(text: ProgramText, number: number, op: ArgFold['op'], value: string, isFloat: boolean): void {
+function takeExtreme(text: ProgramText, number: number, op: ArgFold['op'], value: string, dtype: DType): void {
   const kept = `kept${number}`;
-  const nan = isFloat ? ` || isnan_f32(${value}) && !isnan_f32(${kept})` : '';
-  text.block(`if (j == 0u || ${value} ${op === 'argmin' ? '<' : '>'} ${kept}${nan})`, () =>
-    text.add(`best${number} = j;`, `${kept} = ${value};`),
-  );
+  const better = operatorText(op === 'argmin' ? 'lt' : 'gt', dtype, typeOf(dtype), value, kept);
+  const isNan = (of: string): string => operatorText('isnan', dtype, typeOf(dtype), of);
+  const nan = dtype.kind === 'float' ? ` || ${isNan(value)} != 0u && ${isNan(kept)} == 0u` : '';
+  text.block(`if (j == 0u || ${better} != 0u${nan})`, () => text.add(`best${number} = j;`, `${kept} = ${value};`));
 }
 
 /** A row an item. */
@@ -40,8 +42,7 @@ export function emitRows(text: ProgramText, folds: readonly (Fold | null)[], ext
         emitElement(text, point, {
           fold: (number, statement, value) => {
             if (statement.kind === 'argFold') {
-              const name = text.let(value);
-              takeExtreme(text, number, statement.op, name, extremeDType(text, number).kind === 'float');
+              takeExtreme(text, number, statement.op, text.let(wideText(value)), extremeDType(text, number));
               return;
             }
             const fold = folds[number];

@@ -57,19 +57,29 @@ export class LoweredKernel {
     else if (kind === 'rows') emitRows(text, this.folds, extremesOf(this.kernel));
     else if (kind === 'columns') emitColumns(text, folds);
     else emitScatter(text, folds);
-    return `workgroup ${WORKGROUP};\n${text}`;
+    return textOf(text);
   }
 
   program(name: string): Program {
     const known = this.programs.get(name);
     if (known !== undefined) return known;
-    const written = parseProgram(this.text(name), library());
-    const made = link(legalize(written, this.features), libraryFor(this.features));
-    const problems = verifyProgram(made);
-    invariant(problems.length === 0, `program ${name}: ${problems.join('; ')}`);
+    const made = programOf(name, this.text(name), this.features);
     this.programs.set(name, made);
     return made;
   }
+}
+
+/** The notation of a program with these lines. */
+export function textOf(text: ProgramText): string {
+  return `workgroup ${WORKGROUP};\n${text}`;
+}
+
+/** The program of a text, for a device. */
+export function programOf(name: string, text: string, features: GpuFeatures): Program {
+  const made = link(legalize(parseProgram(text, library()), features), libraryFor(features));
+  const problems = verifyProgram(made);
+  invariant(problems.length === 0, `program ${name}: ${problems.join('; ')}`);
+  return made;
 }
 
 type ArgFold = Extract<Statement, { kind: 'argFold' }>;

@@ -1,8 +1,9 @@
 /** Expressions of the kernel language's operators: a table by operation, for floats and for integers. */
 import { invariant } from '../../../base/index.js';
-import type { DType } from '../../../dtype/index.js';
+import { type DType, float64 } from '../../../dtype/index.js';
 import { accumulatorOf, type BinaryOp, type FoldOp, type UnaryOp } from '../../../ir/index.js';
 import type { Type } from '../language/program.js';
+import { doublesOperator, hasDoubles } from './doubles.js';
 import { converted, literal, typeOf, wrap } from './types.js';
 
 /** What an expression is made of: the operands' dtype, the type that they are held in, and the operands. */
@@ -156,11 +157,12 @@ const writerOf = (op: UnaryOp | BinaryOp, { kind }: DType): Writer | undefined =
 
 /** Whether there is an expression for an operator on operands of this dtype. */
 export function isWritten(op: UnaryOp | BinaryOp, dtype: DType): boolean {
-  return writerOf(op, dtype) !== undefined;
+  return dtype === float64 ? hasDoubles(op) : writerOf(op, dtype) !== undefined;
 }
 
 /** The expression of an operator on operands of a dtype, which are held in `type`. */
 export function operatorText(op: UnaryOp | BinaryOp, dtype: DType, type: Type, a: string, b = ''): string {
+  if (dtype === float64) return doublesOperator(op).write(a, b);
   const write = writerOf(op, dtype);
   invariant(write !== undefined, `no device program for ${op} of ${dtype.name}`);
   return write({ dtype, type }, a, b);
@@ -168,11 +170,12 @@ export function operatorText(op: UnaryOp | BinaryOp, dtype: DType, type: Type, a
 
 /** The expression of a conversion between dtypes; `type` is what the value is held in. */
 export function castText(from: DType, type: Type, to: DType, a: string): string {
-  if (to.kind === 'bool') return `to_u32(${a} != ${literal(type, 0)})`;
-  if (to.kind === 'float') return from.kind === 'float' ? a : `f32_of_${type}(${a})`;
+  if (to.kind === 'bool')
+    return from === float64 ? `to_u32((as_u64(${a}) << 1u) != 0u64)` : `to_u32(${a} != ${literal(type, 0)})`;
   const into = typeOf(to);
+  if (to.kind === 'float') return from === to ? a : from.kind === 'float' ? `to_${into}(${a})` : `${into}_of_${type}(${a})`;
   if (from.kind !== 'float') return wrap(to, converted(type, into, a));
-  const whole = `${into}_of_f32(${a})`;
+  const whole = `${into}_of_${type}(${a})`;
   if (to.size >= 4) return whole;
   const most = `(${whole} > ${literal(into, to.highest)} ? ${literal(into, to.highest)} : ${whole})`;
   return to.kind === 'int' ? `(${whole} < ${to.lowest} ? ${to.lowest} : ${most})` : most;
@@ -182,19 +185,31 @@ export function castText(from: DType, type: Type, to: DType, a: string): string 
 export interface Accumulation {
   readonly type: Type;
   readonly identity: string;
-  readonly taken: (value: string) => string;
+  readonly taken: (value: { readonly text: string; readonly type: Type }) => string;
   readonly combined: (a: string, b: string) => string;
   readonly rounded: (value: string) => string;
 }
 
+/** Sums and products of float64, as pairs of float32. */
+function ofPairs(name: string, identity: number | bigint): Accumulation {
+  return {
+    type: 'pair',
+    identity: literal('pair', identity),
+    taken: ({ text, type }) => converted(type, 'pair', text),
+    combined: (a, b) => `${name}_ds(${a}, ${b})`,
+    rounded: (value) => converted('pair', 'f64', value),
+  };
+}
+
 export function accumulation(op: FoldOp, dtype: DType, identity: number | bigint): Accumulation {
-  const type = typeOf(accumulatorOf(op, dtype));
-  const wider = type === 'f64';
+  const type = dtype === float64 && (op === 'sum' || op === 'prod') ? 'pair' : typeOf(accumulatorOf(op, dtype));
+  if (type === 'pair') return ofPairs(op === 'sum' ? 'add' : 'mul', identity);
+  const wider = type === 'f64' && dtype !== float64;
   const operator = ({ sum: 'add', prod: 'mul', any: 'or', all: 'and', min: 'min', max: 'max' } as const)[op];
   return {
     type,
     identity: literal(type, identity),
-    taken: (value) => (wider ? `to_f64(${value})` : value),
+    taken: ({ text, type: from }) => (wider ? `to_f64(${text})` : converted(from, type, text)),
     combined: (a, b) => (wider ? `(${a} ${op === 'sum' ? '+' : '*'} ${b})` : operatorText(operator, dtype, type, a, b)),
     rounded: (value) => (wider ? `to_f32(${value})` : value),
   };

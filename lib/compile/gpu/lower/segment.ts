@@ -23,10 +23,11 @@ export function emitSegfold(scope: Scope, node: Extract<Node, { op: 'segfold' }>
       nodes: node.body,
       narrow: narrowNodes(node.body, (id) => scope.narrow[id]),
       values,
+      forms: new Map(),
       segment: { index: k, outer: scope.values },
     };
     node.body.forEach((_: SegmentNode, id: NodeId) => emitNode(inner, id));
-    text.add(`${result} = ${combined(result, taken(wideText(values[node.result])))};`);
+    text.add(`${result} = ${combined(result, taken(values[node.result]))};`);
   });
   return rounded(result);
 }

@@ -1,6 +1,7 @@
 /** How values of dtypes are held in device programs, and how they lie in memory: elements narrower than a word are parts of one. */
 import type { DType } from '../../../dtype/index.js';
 import type { Type } from '../language/program.js';
+import { pairText } from '../library/double-single.js';
 
 /** The type of a value of a dtype: bools and narrow integers are words, wrapped after each operation. */
 export function typeOf(dtype: DType): Type {
@@ -19,6 +20,8 @@ export function wrap(dtype: DType, text: string): string {
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
+const double = new Float64Array(1);
+const halves = new Uint32Array(double.buffer);
 
 /** A constant of a type. */
 export function literal(type: Type, value: number | bigint): string {
@@ -27,7 +30,10 @@ export function literal(type: Type, value: number | bigint): string {
       float[0] = Number(value);
       return `float(${bits[0]}u)`;
     case 'f64':
-      return Number.isInteger(Number(value)) ? `${Number(value)}.0` : String(value);
+      double[0] = Number(value);
+      return `as_f64(pair(${halves[0]}u, ${halves[1]}u))`;
+    case 'pair':
+      return pairText(Number(value));
     case 'u32':
       return `${Number(value)}u`;
     case 'i64':
@@ -38,9 +44,11 @@ export function literal(type: Type, value: number | bigint): string {
   }
 }
 
-/** An integer of one type as another's; the lower bits are kept. */
+/** An integer of one type as another's; the lower bits are kept. A float64 as its bits or as a pair of float32. */
 export function converted(from: Type, to: Type, text: string): string {
-  return from === to ? text : `to_${to}(${text})`;
+  if (from === to) return text;
+  if (to === 'pair') return `ds_of_f64(${text})`;
+  return from === 'pair' ? `f64_of_ds(${text})` : `to_${to}(${text})`;
 }
 
 /** The element at `at`, a name. */
@@ -80,11 +88,12 @@ export function stored(memory: number, dtype: DType, at: string, value: string):
 }
 
 /** Words of an accumulator in scratch memory. */
-export const accumulatorWords = (type: Type): 1 | 2 => (type.endsWith('64') ? 2 : 1);
+export const accumulatorWords = (type: Type): 1 | 2 => (type.endsWith('64') || type === 'pair' ? 2 : 1);
 
 /** The accumulator at word `at`, a name, of scratch memory. */
 export function accumulatorAt(memory: number, type: Type, at: string): string {
-  if (accumulatorWords(type) === 2) return `as_${type}(pair(load(${memory}, ${at}), load(${memory}, ${at} + 1u)))`;
+  const words = `pair(load(${memory}, ${at}), load(${memory}, ${at} + 1u))`;
+  if (accumulatorWords(type) === 2) return type === 'pair' ? words : `as_${type}(${words})`;
   const word = `load(${memory}, ${at})`;
   return type === 'f32' ? `float(${word})` : type === 'i32' ? `signed(${word})` : word;
 }

@@ -1,9 +1,13 @@
-/** A loop's nodes for one element of the domain, as values with names. int64 that fits in a word is held in one (`ranges.ts`). */
+/**
+ * A loop's nodes for one element of the domain, as values with names. int64 that fits in a word is held in one (`ranges.ts`), float64 as its
+ * bits or as a pair of float32 (`doubles.ts`).
+ */
 import { invariant } from '../../../base/index.js';
-import type { DType } from '../../../dtype/index.js';
+import { type DType, float64 } from '../../../dtype/index.js';
 import { isBinary, isUnary, type Node, type NodeId, operandsOf, type SegmentNode, STATUS } from '../../../ir/index.js';
 import type { Type } from '../language/program.js';
 import { elementOf } from './address.js';
+import { doublesOperator } from './doubles.js';
 import { castText, operatorText } from './operators.js';
 import { P, type ProgramText } from './text.js';
 import { converted, literal, loaded, typeOf } from './types.js';
@@ -24,6 +28,8 @@ export interface Scope {
   /** By node: whether an int64 is held in a word. */
   readonly narrow: readonly boolean[];
   readonly values: Value[];
+  /** Names of values in the other form of float64, by node and form. */
+  readonly forms: Map<string, string>;
   /** Coordinates of the element, by axis. */
   readonly point: readonly string[];
   /** Values that earlier loops stored, by argument. */
@@ -43,10 +49,31 @@ export function wideText({ text, type, dtype }: Value): string {
 export function emitNode(scope: Scope, id: NodeId): void {
   const node = scope.nodes[id];
   const { dtype } = node;
-  const type = scope.narrow[id] ? 'i32' : typeOf(dtype);
+  const type = scope.narrow[id] ? 'i32' : dtype === float64 ? formOf(scope, node) : typeOf(dtype);
   const found = valueOf(scope, node, id, type);
   const text = scope.text.let(found);
   scope.values.push({ text, type, dtype });
+}
+
+/** How a node of float64 is held. */
+function formOf({ values, stored }: Scope, node: AnyNode): Type {
+  const typeAt = (id: NodeId): Type => values[id].type;
+  if (node.op === 'load') return stored.get(node.arg)?.type ?? 'f64';
+  if (node.op === 'select') return typeAt(node.a) === 'pair' && typeAt(node.b) === 'pair' ? 'pair' : 'f64';
+  if (!isUnary(node.op) && !isBinary(node.op)) return 'f64';
+  return doublesOperator(node.op, operandsOf(node).map(typeAt)).gives;
+}
+
+/** A value of float64 in this form. */
+function inForm(scope: Scope, id: NodeId, form: Type): string {
+  const { text, type } = scope.values[id];
+  const node = scope.nodes[id];
+  if (type === form) return text;
+  if (node.op === 'const') return literal(form, node.value);
+  const key = `${id} ${form}`;
+  const known = scope.forms.get(key) ?? scope.text.let(converted(type, form, text));
+  scope.forms.set(key, known);
+  return known;
 }
 
 function valueOf(scope: Scope, node: AnyNode, id: NodeId, type: Type): string {
@@ -57,7 +84,7 @@ function valueOf(scope: Scope, node: AnyNode, id: NodeId, type: Type): string {
     case 'scalar':
       return scalar(text, node.dtype, node.slot);
     case 'load':
-      return load(scope, node.arg, node.dtype);
+      return load(scope, node.arg, node.dtype, type);
     case 'index':
       return `signed(${scope.point[node.axis]})`;
     case 'segment':
@@ -90,13 +117,23 @@ function computed(scope: Scope, node: AnyNode, id: NodeId, type: Type): string {
   if (node.op === 'cast') {
     const [from] = operands;
     if (scope.narrow[id]) return converted(from.type, 'i32', from.text);
+    if (from.dtype === float64) return castText(float64, 'f64', node.dtype, inForm(scope, node.a, 'f64'));
     return castText(from.dtype, from.type, node.dtype, from.text);
   }
   if (node.op === 'select') {
     const [c, a, b] = operands;
     return `(${c.text} != 0u ? ${converted(a.type, type, a.text)} : ${converted(b.type, type, b.text)})`;
   }
+  if (node.op === 'uniform') return `uniform_f64(${operands.map(wideText).join(', ')})`;
   invariant(isUnary(node.op) || isBinary(node.op), `no device program for ${node.op}`);
+  if (operands[0].dtype === float64) {
+    const { takes, write } = doublesOperator(
+      node.op,
+      operands.map((value) => value.type),
+    );
+    const [a, b = ''] = operandsOf(node).map((operand) => inForm(scope, operand, takes));
+    return write(a, b);
+  }
   const small = operands.every((value) => value.type === 'i32') && (!node.dtype.long || type === 'i32');
   const [a, b] = operands.map((value) => (small ? value.text : wideText(value)));
   const found = operatorText(node.op, operands[0].dtype, small ? 'i32' : typeOf(operands[0].dtype), a, b);
@@ -110,9 +147,9 @@ function scalar(text: ProgramText, dtype: DType, slot: number): string {
   return type === 'f32' ? `float(${P(word)})` : type === 'i32' ? `signed(${P(word)})` : P(word);
 }
 
-function load(scope: Scope, arg: number, dtype: DType): string {
+function load(scope: Scope, arg: number, dtype: DType, type: Type): string {
   const known = scope.stored.get(arg);
-  if (known !== undefined) return wideText(known);
+  if (known !== undefined) return converted(known.type, type, known.text);
   return loaded(arg, dtype, elementOf(scope.text, arg, scope.point));
 }
 

@@ -7,6 +7,7 @@
  *     ∀i ∀j ∀l ∀k W(i, j, l) += B(i, j, k) * D(k, l)
  *     ∀i ∀l ∀j A(i, l) += W(i, j, l) * C(j, l)
  */
+import { checkCompressed, driverOf } from '../../notation/compressed.js';
 import { type AccessTerm, factorsOf, formatTerm, type IndexVariable, type Term, variablesOf } from '../../notation/terms.js';
 import type { Concrete, Nest } from '../concrete.js';
 import { type Command, checkLoops, refusal, related } from '../refusal.js';
@@ -24,14 +25,28 @@ export function precompute(command: Command, concrete: Concrete, value: Term, wo
   const { negative, rest } = takenFrom(nest.value, value) ?? { negative: false, rest: [] };
   checkWorkspace(command, concrete, nest, { value, workspace, rest });
   const { tensor, indices } = workspace;
+  const pattern = checkCompressed(workspace, value);
   tensor.infer(concrete.compute);
+  if (pattern !== null) tensor.inferPattern(pattern);
   const summed = variablesOf(value).filter((variable) => !indices.includes(variable));
-  const producer: Nest = { loops: [...indices, ...summed], target: workspace, accumulates: summed.length > 0, value };
+  const producer: Nest = {
+    loops: [...indices, ...summed],
+    target: workspace,
+    accumulates: summed.length > 0,
+    value,
+    driver: driverOf(value),
+  };
   const product = rest.reduce<Term>((a, b) => ({ kind: 'multiply', a, b }), workspace);
   const loops = nest.loops.filter((loop) => !summed.includes(loop));
   const isFirst = concrete.nests.findIndex(({ target }) => target.tensor === nest.target.tensor) === at;
   const accumulates = !isFirst || loops.some((loop) => !nest.target.indices.includes(loop));
-  const consumer: Nest = { ...nest, loops, accumulates, value: negative ? { kind: 'negate', a: product } : product };
+  const consumer: Nest = {
+    ...nest,
+    loops,
+    accumulates,
+    value: negative ? { kind: 'negate', a: product } : product,
+    driver: driverOf(product),
+  };
   const nests = concrete.nests.toSpliced(at, 1, producer, consumer);
   return related({ ...concrete, nests }, { kind: 'precompute', workspace, value });
 }

@@ -13,6 +13,12 @@ export function substitute(command: Command, concrete: Concrete, variables: read
       concrete,
       `expected one assignment inside the loops ${variables.join(', ')}, got ${nest === undefined ? 0 : more.length + 1}`,
     );
+  if (nest.driver !== null)
+    throw refusal(
+      command,
+      concrete,
+      `${nest.driver.tensor.name} is compressed, and ${leaf.name} takes dense operands; leave the command out`,
+    );
   const why = leaf.refuses(nest, variables);
   if (why !== null) throw refusal(command, concrete, why);
   return after;

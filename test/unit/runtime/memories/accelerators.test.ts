@@ -62,6 +62,22 @@ t.test('tasks run where they can, arrays move there once, and reasons are counte
   });
 });
 
+t.test('a read that blocks is submitted behind the launches of its contents, not after them', async (t) => {
+  const gpu = new PlayedAccelerator(0, new JsDevice());
+  const { submit, download } = gpu;
+  const late: boolean[] = [];
+  let last = 0;
+  gpu.submit = (count) => (last = submit.call(gpu, count));
+  gpu.download = (into, address) => {
+    late.push(gpu.completed() < last);
+    return download.call(gpu, into, address);
+  };
+  await onRuntime(over(gpu), () => {
+    t.equal(floats(500).add(1).dataSync()[3], 4);
+    t.same(late, [true]);
+  });
+});
+
 t.test('a device is a constraint on fusion, and its boundary is no change of values', async (t) => {
   const program = async (): Promise<number[]> => {
     const x = floats(3000);
@@ -195,11 +211,28 @@ t.test('arrays of a lost device fail; those elsewhere go on', async (t) => {
     t.equal((await y.data())[1], 2);
     const wide = y.astype('float64');
     await wide.data();
+    const away = x.multiply(3);
+    np.runtime.flush();
     gpu.lose();
-    const z = y.add(1);
-    await t.rejects(async () => z.data(), DeviceError);
+    await t.rejects(async () => away.add(1).data(), DeviceError);
+    t.equal((await y.add(1).data())[1], 3, 'an array with a copy on the host');
     t.equal((await wide.add(1).data())[1], 3, 'a copy is on the host');
   });
+});
+
+t.test('a read from a lost device fails by itself: arrays on the host stay', async (t) => {
+  for (const slice of [':', ':, ::3']) {
+    const gpu = new PlayedAccelerator(0, new JsDevice());
+    await onRuntime(over(gpu), async () => {
+      const y = floats(120).reshape([10, 12]).multiply(2);
+      const held = np.device('cpu', () => floats(10).add(1));
+      await floats(3).add(1).data();
+      gpu.lose();
+      await t.rejects(async () => y.slice(slice).data(), DeviceError, slice);
+      t.same([...(await held.data()).slice(0, 2)], [1, 2], slice);
+      t.same([...(await floats(3).add(1).data())], [1, 2, 3], slice);
+    });
+  }
 });
 
 t.test('what has no room in a memory stays on the host, and says so', async (t) => {
@@ -272,6 +305,39 @@ t.test('kernels are no larger than a memory, and tasks that are stay on the host
     t.equal((await chosen.data())[5], 5);
     t.ok((rt.stats().stayed?.memory ?? 0) + (rt.stats().stayed?.bool ?? 0) > 0);
   });
+});
+
+t.test('a kernel for whose scratch memory there is no room beside its arrays runs on the host', async (t) => {
+  await on({ ...ONE, small: 64, deviceMemory: 60_000 }, async (rt) => {
+    const table = floats(6600).reshape([3, 2200]).to('gpu0');
+    rt.flush();
+    const least = np.device('gpu0', () => table.min(0));
+    const data = await least.data();
+    t.equal(data[2195], Math.min(...[0, 1, 2].map((row) => (row * 2200 + 2195) % 13)));
+    t.match(rt.stats().evicted, { kernels: 1 });
+    t.equal((await table.add(1).data())[5], 6);
+  });
+});
+
+t.test('a part for which a full memory has no room in one piece is brought in several', async (t) => {
+  const expected = Array.from({ length: 80 * 30 }, (_, i) => ((Math.floor(i / 30) * 60 + (i % 30)) % 13) + 1);
+  for (const deviceMemory of [22_000, 24_000, 27_000])
+    await on({ ...ONE, small: 64, deviceMemory }, async (rt) => {
+      const table = floats(4800).reshape([80, 60]).to('gpu0');
+      np.device('gpu0', () => table.addAssign(1));
+      rt.flush();
+      t.same([...(await table.slice(':', '0:30').data())], expected, `read, ${deviceMemory} bytes`);
+      const half = np.device('cpu', () => table.slice(':', '0:30').multiply(2));
+      t.same(
+        [...(await half.data())],
+        expected.map((x) => 2 * x),
+        `used by the host, ${deviceMemory} bytes`,
+      );
+      np.device('cpu', () => table.slice(':', '10:40').assign(np.full([80, 30], 3, { dtype: 'float32' })));
+      const sums = np.device('gpu0', () => table.add(1));
+      const want = Array.from({ length: 4800 }, (_, i) => (i % 60 >= 10 && i % 60 < 40 ? 4 : (i % 13) + 2));
+      t.same([...(await sums.data())], want, `written by the host, ${deviceMemory} bytes`);
+    });
 });
 
 t.test('a loop over more arrays than a memory has room for', async (t) => {

@@ -1,0 +1,67 @@
+/** The triangles of matrices. */
+import { byPlace, ShapeError, takes } from '../base/index.js';
+import { bool, int64 } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { type ArrayLike, toArray } from './convert.js';
+import { IndexKind, nearDiagonal } from './index-kind.js';
+import { ARRAY, K } from './kinds.js';
+import { broadcastTo } from './manipulate.js';
+import type { NDArray } from './ndarray.js';
+import { byName, type Positional } from './positional.js';
+import { where } from './select.js';
+
+/** Options of `tril` and `triu`. */
+export interface TriangleOptions {
+  /** The diagonal that bounds the triangle: 0 the main one, positive above; default 0. */
+  readonly k?: number;
+}
+
+const lowerKind = new IndexKind(
+  'tril',
+  () => [int64],
+  (e, [k]) => e.binary('le', e.index(1), e.binary('add', e.index(0), k)),
+);
+
+/**
+ * The lower triangles of a stack of matrices, zeros above the `k`-th diagonal.
+ *
+ * @example
+ * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
+ */
+export const tril = takes(
+  'tril',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray => {
+  const options = byName('tril', how, 'k');
+  const a = matrices(x, 'tril');
+  return where(lowerMask(a, options?.k ?? 0), a, false);
+});
+
+/**
+ * The upper triangles of a stack of matrices, zeros below the `k`-th diagonal.
+ *
+ * @example
+ * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
+ */
+export const triu = takes(
+  'triu',
+  ARRAY,
+  byPlace(K, 'k'),
+)((x: ArrayLike, how?: Positional<TriangleOptions, 'k'>): NDArray => {
+  const options = byName('triu', how, 'k');
+  const a = matrices(x, 'triu');
+  return where(lowerMask(a, (options?.k ?? 0) - 1), false, a);
+});
+
+function matrices(x: ArrayLike, operation: string): NDArray {
+  const a = toArray(x, operation);
+  if (a.ndim < 2)
+    throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.view.shape)}`);
+  return a;
+}
+
+function lowerMask(a: NDArray, k: number): NDArray {
+  const shape = a.view.shape.slice(-2);
+  return broadcastTo(lowerKind.make(bool, shape, [nearDiagonal(k, shape)]), a.view.shape);
+}

@@ -1,0 +1,77 @@
+/** The thread that owns a GPU, as the issuing thread sees it: started, told messages, and ended in order. */
+import { Worker } from 'node:worker_threads';
+import { DeviceError, moduleFile } from '../../base/index.js';
+import { Control, makeShared, STATE } from './control.js';
+import type { AdapterFacts, Message } from './messages.js';
+import { startOf } from './timeline.js';
+
+/** Milliseconds that the owner is given to find an adapter. */
+const STARTING = 60_000;
+
+export class OwnerThread {
+  readonly control = new Control(makeShared());
+  readonly facts: AdapterFacts;
+  readonly #worker: Worker;
+  readonly #leave = (): void => this.end();
+  #isSilent = false;
+
+  /**
+   * The owner of the queue with this name and number; `heard` is called when it sends a message or ends. Throws `DeviceError` where the package, a
+   * driver or an adapter is missing, or its limits do not suffice.
+   */
+  constructor(name: string, queue: number, heard: () => void) {
+    const { control } = this;
+    this.#worker = new Worker(moduleFile('device/webgpu/owner.js'), startOf(control.shared, name, queue));
+    this.#worker.on('error', () => control.setState(STATE.CLOSED));
+    this.#worker.unref();
+    const state = control.leaves(STATE.STARTING, STARTING);
+    if (state !== STATE.READY) {
+      const why = state === STATE.FAILED ? control.report() : `its thread did not start within ${STARTING} ms`;
+      throw new DeviceError(`device webgpu: ${why}`);
+    }
+    this.facts = JSON.parse(control.report()) as AdapterFacts;
+    this.#worker.on('exit', heard);
+    this.#worker.on('message', heard);
+    // Listening keeps the process alive, which only callbacks that are waited for may do.
+    this.#worker.unref();
+    process.on('exit', this.#leave);
+  }
+
+  post(message: Message, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  /** Posts a request and waits for its answer; -1 where none comes. */
+  ask(message: Message): number {
+    return this.control.ask(() => this.post(message));
+  }
+
+  /** Whether it has ended, or shows no sign of life; no launch is carried out any more. */
+  get isDead(): boolean {
+    return this.#isSilent || this.control.state !== STATE.READY;
+  }
+
+  /** Whether the device is lost, or nothing serves it. */
+  get isLost(): boolean {
+    return this.control.lost || this.isDead;
+  }
+
+  waitFor(launch: number): void {
+    if (!this.control.waitFor(launch)) this.#isSilent = true;
+  }
+
+  /** Whether the process stays alive for its messages. */
+  keepsAlive(alive: boolean): void {
+    if (alive) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  /** Tells it to leave, and waits: a thread that is ended amid a call of Dawn ends the process. */
+  end(): void {
+    process.off('exit', this.#leave);
+    if (this.control.state === STATE.READY) this.post({ kind: 'close' });
+    if (this.#isSilent) return;
+    this.control.outlast(STATE.READY);
+    this.control.outlast(STATE.BROKEN);
+  }
+}

@@ -1,0 +1,80 @@
+/** A candidate as a schedule: tensors with its distributions, and the commands that cut, communicate and compute. */
+import { ScheduleError } from '../../base/index.js';
+import { Schedule } from '../concrete/schedule.js';
+import { blas } from '../library/blas.js';
+import { makeStatement } from '../notation/statement.js';
+import { Tensor } from '../notation/tensor.js';
+import { type AccessTerm, IndexVariable, type TensorSymbol, type Term } from '../notation/terms.js';
+import type { Candidate } from './candidates.js';
+import type { Problem } from './problem.js';
+
+/** New variables with names of their own. */
+class Names {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken);
+  }
+
+  of(stem: string): IndexVariable {
+    let name = stem;
+    for (let n = 1; this.#taken.has(name); n++) name = `${stem}${n}`;
+    this.#taken.add(name);
+    return new IndexVariable(name);
+  }
+}
+
+/** The schedule of a candidate, its leaves by the device's product of matrices if `gemm`. Throws `ScheduleError` where a rule forbids it. */
+export function build(problem: Problem, candidate: Candidate, gemm: boolean): Schedule {
+  const { nest, summed } = problem;
+  const { dims, grid, steps } = candidate;
+  const tensors = placedTensors(problem, candidate);
+  const statement = statementWith(problem, tensors);
+  const names = new Names([...nest.loops.map(({ name }) => name), ...[...tensors.values()].map(({ name }) => name)]);
+  const cut = dims.map((loop) => nest.loops[loop]);
+  const [outer, inner] = ['o', 'i'].map((end) => cut.map(({ name }) => names.of(`${name}${end}`)));
+  let schedule = new Schedule(statement).distribute(cut, outer, inner, grid);
+  const last = outer[outer.length - 1];
+  // The loops of a leaf: parts of the distributed loops, and whole ones.
+  let leaf = nest.loops.map((variable) => inner[cut.indexOf(variable)] ?? variable);
+  let at = last;
+  if (steps !== null) {
+    const own = leaf[steps.loop];
+    const [step, rest] = ['o', 'i'].map((end) => names.of(`${own.name}${end}`));
+    leaf = leaf.map((variable) => (variable === own ? rest : variable));
+    at = step;
+    schedule = schedule.divide(own, step, rest, steps.count).reorder(step, ...leaf);
+  }
+  const { target } = statement;
+  const stepped = problem.uses.filter(
+    ({ isTarget, accesses }) => !isTarget && steps !== null && accesses.some((loops) => loops.includes(steps.loop)),
+  );
+  const later = stepped.map(({ tensor }) => tensors.get(tensor) ?? tensor);
+  const sooner = problem.uses.map(({ tensor }) => tensors.get(tensor) ?? tensor).filter((tensor) => !later.includes(tensor));
+  schedule = schedule.communicate([target.tensor, ...sooner.filter((tensor) => tensor !== target.tensor)], last);
+  if (later.length > 0) schedule = schedule.communicate(later, at);
+  return gemm && summed.length === 1 && leaf.length === 3 ? schedule.substitute(leaf, blas.gemm) : schedule;
+}
+
+function placedTensors({ uses }: Problem, { distributions }: Candidate): ReadonlyMap<TensorSymbol, Tensor> {
+  return new Map(
+    uses.map(({ tensor }, u) => {
+      const { name, shape, dtype, isComputed } = tensor;
+      return [tensor, new Tensor(name, shape, dtype, distributions[u], isComputed ? tensor.array() : null)];
+    }),
+  );
+}
+
+function statementWith({ statement }: Problem, tensors: ReadonlyMap<TensorSymbol, Tensor>): Schedule['statement'] {
+  const access = ({ tensor, indices }: AccessTerm): AccessTerm => {
+    const placed = tensors.get(tensor);
+    if (placed === undefined) throw new ScheduleError(`autoSchedule: ${tensor.name} is no tensor of the statement`);
+    return { kind: 'access', tensor: placed, indices };
+  };
+  const term = (of: Term): Term => {
+    if (of.kind === 'access') return access(of);
+    if (of.kind === 'constant') return of;
+    return of.kind === 'negate' ? { kind: 'negate', a: term(of.a) } : { kind: of.kind, a: term(of.a), b: term(of.b) };
+  };
+  return makeStatement(access(statement.target), term(statement.value));
+}

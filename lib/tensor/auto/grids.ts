@@ -1,0 +1,49 @@
+/** The ways to cut the loops of a statement into as many parts as there are processors, the ones that move least first. */
+import type { Problem } from './problem.js';
+
+/** Grids that are looked at more closely. */
+const MOST = 256;
+
+/** By loop: into how many parts it is cut; their product is the number of processors. */
+export type Parts = readonly number[];
+
+/** The factorizations of `p` over the loops, by the elements that are moved where each tensor begins on one processor for each element. */
+export function partsOf(problem: Problem, p: number): readonly Parts[] {
+  const { extents, uses } = problem;
+  const movedBy = (parts: Parts): number => {
+    const bytes = uses.flatMap(({ accesses, size }) =>
+      accesses.map((loops) => {
+        const cut = [...new Set(loops)].reduce((n, loop) => n * parts[loop], 1);
+        return loops.reduce((n, loop) => n * extents[loop], size) * (p / cut - 1);
+      }),
+    );
+    return bytes.reduce((a, b) => a + b, 0);
+  };
+  const all = [...factorizations(p, extents.length)].map((parts) => ({
+    parts,
+    moved: movedBy(parts),
+    work: workOf(problem, parts),
+  }));
+  all.sort((a, b) => a.work - b.work || a.moved - b.moved);
+  // Grids of even work come first; the least moved of all are looked at, too.
+  const even = all.slice(0, MOST);
+  const least = all.toSorted((a, b) => a.moved - b.moved).slice(0, MOST);
+  return [...new Set([...even, ...least].map(({ parts }) => parts))];
+}
+
+/** Iterations of the busiest processor. */
+export function workOf({ extents }: Problem, parts: Parts): number {
+  return extents.reduce((n, extent, loop) => n * Math.ceil(extent / parts[loop]), 1);
+}
+
+function* factorizations(p: number, count: number): Generator<Parts> {
+  if (count === 0) return;
+  if (count === 1) {
+    yield [p];
+    return;
+  }
+  for (let first = 1; first <= p; first++) {
+    if (p % first !== 0) continue;
+    for (const rest of factorizations(p / first, count - 1)) yield [first, ...rest];
+  }
+}
