@@ -159,13 +159,15 @@ export class Engines {
     for (const engine of this.all) if (launches[engine.number] > 0) use(engine, launches[engine.number]);
   }
 
-  /** Tells the spy of the launches that are complete: later ones need not wait for them. */
-  tellComplete(spy: SpyWriter | null): void {
-    if (spy === null) return;
+  /** By queue, the last launch of the complete ones, of which the spy is told: later launches need not wait for these. */
+  tellComplete(spy: SpyWriter | null): number[] {
+    const completed = this.completed();
+    if (spy === null) return completed;
     for (const engine of this.all) {
-      const completed = engine.completed();
-      if (engine === this.host || completed > 0) spy.memories({ event: 'complete', launch: engine.launch(completed) });
+      const launch = completed[engine.number];
+      if (engine === this.host || launch > 0) spy.memories({ event: 'complete', launch: engine.launch(launch) });
     }
+    return completed;
   }
 
   /** Whether a launch of these, by queue, is not known to be complete. */

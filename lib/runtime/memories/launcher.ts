@@ -165,8 +165,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#launches.list.spoil();
     this.#copies.carryOut(operations);
     for (const { queue } of this.#engines.all) queue.wait(queue.last);
-    this.#engines.tellComplete(this.#spy);
-    this.#coherence.retire(this.#order.retire(this.#engines.completed()));
+    this.#coherence.retire(this.#order.retire(this.#engines.tellComplete(this.#spy)));
     this.#coherence.finish(operations);
     this.#holdings.retire();
   }
@@ -215,9 +214,10 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     } finally {
       this.#launches.begin(null);
       this.submit();
-      this.#engines.tellComplete(this.#spy);
+      // What the analysis takes for complete is what the spy is told, not what completes in between.
+      const completed = this.#engines.tellComplete(this.#spy);
       this.#holdings.retire();
-      this.#coherence.retire(this.#order.retire(this.#engines.completed()));
+      this.#coherence.retire(this.#order.retire(completed));
     }
   }
 
