@@ -12,6 +12,8 @@
  *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
+ *     dist/pack/core/code-….bin           V8's compiled code of core.js, for this Node; a package's installation makes its own
+ *
  *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
 import { createHash } from 'node:crypto';
@@ -19,6 +21,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { makeCode } from '../native/code.mjs';
 import { edition } from '../native/edition.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -388,3 +391,5 @@ for (const [door, list] of names) writeDoor(door, list);
 await bundleCommand();
 await bundlePlugin();
 await bundleThreads();
+const missing = makeCode();
+if (missing !== null) console.log(`no compiled code beside the library: ${missing}`);

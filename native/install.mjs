@@ -1,13 +1,14 @@
 /**
  * npm's install script: sees that there is an addon. Nothing is done where a prebuilt one of these sources loads, or where the build is
  * newer than its sources; else it is built (`build.mjs`). Where it cannot be built maniple runs on its JavaScript device, so the
- * failure is one line and exit status 0, unless --strict.
+ * failure is one line and exit status 0, unless --strict. Then V8's compiled code of the library is made for this Node (`code.mjs`).
  *
  *     node native/install.mjs [--force] [--strict] [--node-gyp]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { binary, build, log } from './build.mjs';
+import { makeCode } from './code.mjs';
 import { inputs, prebuiltHere } from './edition.mjs';
 
 /** A process of its own loads it: an addon for a different C library may take the process along. */
@@ -21,7 +22,7 @@ function upToDate() {
   return inputs().every((path) => statSync(path).mtimeMs <= built);
 }
 
-function main(args) {
+function seeToAddon(args) {
   const strict = args.includes('--strict');
   if (!args.includes('--force') && upToDate()) return 0;
   const problem = build(args.includes('--node-gyp') ? 'node-gyp' : 'cmake');
@@ -31,4 +32,6 @@ function main(args) {
   return strict ? 1 : 0;
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = seeToAddon(process.argv.slice(2));
+const missing = makeCode();
+if (missing !== null) console.log(`maniple: first programs start slower, no compiled code could be made: ${missing}`);

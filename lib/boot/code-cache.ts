@@ -5,22 +5,25 @@
  *
  *     code-<library, file, Node, flags>.bin      code, what is noted of it as JSON, the length of that, all again, the file's name
  *
- * V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
+ * An installation that may run scripts makes such a file beside the library (`native/code.mjs`), for the Node that installs: the first
+ * process of a user takes it from there. V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
  * a damaged one is noticed. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
  * it alone.
  */
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
-import { doubled, readOwn, temporaryIn, undoubled, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
+import { readOwn, seal, temporaryIn, unseal, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
 
 /** Processes that write the code at first, and the ones that do once much is new: the process itself, and the next one. */
 const [PROCESSES, LATER] = [4, 2];
 /** The share of new kernels among the known ones that is much. */
 const MUCH = 1 / 4;
 const MOST_BYTES = 32 << 20;
+/** The library's users may be different from the one that installs it. */
+const READABLE = 0o644;
 /** Files that are kept, of all versions and flags. */
 const FILES = 16;
 /** Flags of Node's own that are often given, and say nothing of V8. */
@@ -41,6 +44,8 @@ export class CodeCache {
   /** `used` or not; `rejected` by V8, `refused` as it is damaged. */
   state: 'off' | 'absent' | 'refused' | 'rejected' | 'used' = 'off';
   readonly #name: string;
+  /** Code that an installation made: as trustworthy as the library that it lies beside. */
+  readonly #installed: string;
   #folder: string | null = null;
   /** The code as it was read, and behind it what is noted of it; null where there is none. */
   #contents: Buffer | null = null;
@@ -48,6 +53,7 @@ export class CodeCache {
   /** Code of the text with this digest in `file`, whose name V8 keeps with it, for stack traces. */
   constructor(digest: string, file: string) {
     this.#name = `code-${digest}-${nameOf([file, process.version, process.arch, ...flags()])}.bin`;
+    this.#installed = join(dirname(file), this.#name);
   }
 
   /** The code; undefined where there is none. */
@@ -57,9 +63,11 @@ export class CodeCache {
       this.state = 'absent';
       this.#folder = wantedFolder(process.env);
       const file = readOwn(join(this.#folder, this.#name), MOST_BYTES);
-      if (file === undefined) return undefined;
+      if (file === undefined && !existsSync(this.#installed)) return undefined;
       this.state = 'refused';
-      const contents = file === null || whyUntrusted(this.#folder) !== null ? null : undoubled(this.#name, file.bytes);
+      const bytes = file === undefined ? readFileSync(this.#installed) : (file?.bytes ?? null);
+      const isTrusted = file === undefined || whyUntrusted(this.#folder) === null;
+      const contents = bytes !== null && isTrusted ? unseal(this.#name, bytes) : null;
       if (contents === null) return undefined;
       this.#contents = contents;
       return contents.subarray(0, endOf(contents));
@@ -94,13 +102,22 @@ export class CodeCache {
     if (folder === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (whyUntrusted(folder) !== null) return;
+    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), this.#code(script, noted));
+    sweep(folder);
+  }
+
+  /** Writes the code beside the library, for processes to come: they write their own only once they use much that this one did not. */
+  install(script: Script, used: () => readonly string[]): void {
+    const temporary = temporaryIn(dirname(this.#installed), 'code', '.bin');
+    writeWhole(this.#installed, temporary, this.#code(script, { left: 0, kernels: used() }), READABLE);
+  }
+
+  #code(script: Script, noted: Noted): Buffer {
     restoreFlags();
     const text = Buffer.from(JSON.stringify(noted));
     const length = Buffer.alloc(LENGTH);
     length.writeUInt32LE(text.length);
-    const contents = Buffer.concat([script.createCachedData(), text, length]);
-    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), doubled(this.#name, contents));
-    sweep(folder);
+    return seal(this.#name, Buffer.concat([script.createCachedData(), text, length]));
   }
 }
 

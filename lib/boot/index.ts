@@ -41,17 +41,24 @@ interface About {
   readonly later: readonly string[];
 }
 
+interface Booted {
+  readonly doors: Doors;
+  readonly codeCache: CodeCache['state'];
+  /** Keeps the code that this process compiled so far beside the library, for those to come. Throws where that cannot be written. */
+  readonly installCode: () => void;
+}
+
 /** Runs `core.js` of a folder. Errors of the library's loading pass through. */
-export function boot(folder: string, about: About): { readonly doors: Doors; readonly codeCache: CodeCache['state'] } {
+export function boot(folder: string, about: About): Booted {
   const used = (): readonly string[] => core.kernelsMade();
   let there: Packed | null = null;
   const annex = (): Packed => (there ??= run<Makers, Packed>(join(folder, 'annex.js'), about.annex, core.modules, used).packed);
   const takeOfAnnex = (module: string): Names => annex().modules[module]();
-  const { packed: core, state } = run<typeof takeOfAnnex, Core>(join(folder, 'core.js'), about.core, takeOfAnnex, used);
+  const { packed: core, state, install } = run<typeof takeOfAnnex, Core>(join(folder, 'core.js'), about.core, takeOfAnnex, used);
   const doors: Record<string, Names> = {};
   for (const [name, make] of Object.entries(core.doors)) define(doors, name, make);
   for (const name of about.later) define(doors, name, () => annex().doors[name]());
-  return { doors, codeCache: state };
+  return { doors, codeCache: state, installCode: install };
 }
 
 function run<Other, Found>(
@@ -59,14 +66,15 @@ function run<Other, Found>(
   digest: string,
   other: Other,
   used: () => readonly string[],
-): { packed: Found; state: CodeCache['state'] } {
+): { packed: Found; state: CodeCache['state']; install: () => void } {
   const cache = new CodeCache(digest, file);
   const cachedData = cache.read();
   const script = new vm.Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
   cache.keep(script, used);
   const text = script.runInThisContext() as Text<Other, Found>;
   // This file's own import(): in a script from cached code V8 loses the callback of import().
-  return { packed: text(createRequire(file), file, (specifier) => import(specifier), other), state: cache.state };
+  const packed = text(createRequire(file), file, (specifier) => import(specifier), other);
+  return { packed, state: cache.state, install: () => cache.install(script, used) };
 }
 
 /** A door is made when it is asked for, once. */

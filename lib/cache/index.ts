@@ -1,6 +1,6 @@
 /** Room `cache`: the folder for files that are loaded and run, which must be this user's alone, and seals on such files. */
 
-export { doubled, undoubled } from './doubled.js';
+export { digestOf } from './digest.js';
 export { cacheFolder, wantedFolder } from './folder.js';
 export { notify, numberFrom } from './notice.js';
 export { readOwn } from './own.js';

@@ -1,30 +1,23 @@
 /**
- * Seals: a digest behind a file's contents, of the contents and their label. A file that was cut short, half written or changed is
- * refused, and so is a sound one under a name that is not its own. There is no secret in it: an attacker who could write here could read
- * the secret, too; the check of the folder keeps writers out.
+ * Seals on files that are loaded and run: contents are kept twice, with a label behind that names their purpose. A file that was cut short,
+ * half written or changed is refused, and so is a sound one under a name that is not its own. There is no secret in it: an attacker who
+ * could write here could write both copies; the check of the folder keeps writers out. A digest would need `node:crypto`, which takes a process
+ * 2.5 ms to load on Node 20 and 5 on Node 26, as long as an import's other files together.
  */
-import { createHash } from 'node:crypto';
+const MARK = 'maniple-twice ';
 
-const MARK = Buffer.from('maniple2');
-const LENGTH = MARK.length + 32;
-
-/** Contents and their seal. `label` names their purpose. */
+/** The contents twice, and their label. */
 export function seal(label: string, contents: Uint8Array): Buffer {
-  return Buffer.concat([contents, MARK, digest(label, contents)]);
+  return Buffer.concat([contents, contents, tailFor(label)]);
 }
 
-/** The contents, if they are whole and sealed with this label; else null. */
+/** The contents, if both copies are equal and have this label; else null. */
 export function unseal(label: string, bytes: Buffer): Buffer | null {
-  const end = bytes.length - LENGTH;
-  if (end < 0 || !bytes.subarray(end, end + MARK.length).equals(MARK)) return null;
-  const contents = bytes.subarray(0, end);
-  return digest(label, contents).equals(bytes.subarray(end + MARK.length)) ? contents : null;
+  const tail = tailFor(label);
+  const end = bytes.length - tail.length;
+  if (end < 0 || end % 2 !== 0 || !bytes.subarray(end).equals(tail)) return null;
+  const contents = bytes.subarray(0, end / 2);
+  return contents.equals(bytes.subarray(end / 2, end)) ? contents : null;
 }
 
-/** The label's length comes first, so that no label and contents read as different ones. */
-function digest(label: string, contents: Uint8Array): Buffer {
-  return createHash('sha256')
-    .update(`${Buffer.byteLength(label)} ${label}`)
-    .update(contents)
-    .digest();
-}
+const tailFor = (label: string): Buffer => Buffer.from(MARK + label);

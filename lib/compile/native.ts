@@ -3,8 +3,8 @@
  * compiles in the background, and until then its number is -1 and the tier below runs it. Nothing here throws at users, but for
  * `compileSource`: a kernel that cannot be compiled has a `problem` and stays at -1.
  */
-import { createHash } from 'node:crypto';
 import { DeviceError } from '../base/index.js';
+import { digestOf } from '../cache/index.js';
 import type { Extent, Kernel } from '../ir/index.js';
 import { type Addon, addonProblem, loadAddon } from '../native/index.js';
 import type { EmittedC } from './c/emission.js';
@@ -18,7 +18,7 @@ import { enqueue } from './toolchain/queue.js';
 import { cpuModel, describeToolchain, knownToolchain, loseToolchain, toolchain, toolchainSync } from './toolchain/toolchain.js';
 
 /** Raised when the meaning of cached files changes. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 interface NativeOptions {
   /** Allows contraction and reciprocals: faster, and results differ from the other tiers'. Default false. */
@@ -212,25 +212,13 @@ class Compilation implements NativeKernel {
     return flagsOf(compiler, this.fastMath, this.emitted.flags);
   }
 
-  private keyFor(compiler: Toolchain): string {
-    const parts = [
-      FORMAT,
-      compiler.version,
-      compiler.identity,
-      cpuModel(),
-      this.flagsFor(compiler).join(' '),
-      headersHash(),
-      this.source,
-    ];
-    return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
-  }
-
-  /** The cache entry of this compiler's library: its key, and the label that is sealed into the file. */
+  /** The cache entry of this compiler's library: all that went into it is its label, and a short name of that its key. */
   private entryFor(compiler: Toolchain): Entry {
-    const key = this.keyFor(compiler);
-    const source = createHash('sha256').update(this.source).digest('hex');
     const { run, finish } = this.emitted;
-    return { key, label: JSON.stringify([FORMAT, key, run, finish, source, compiler.version, compiler.identity]) };
+    const { version, identity } = compiler;
+    const flags = this.flagsFor(compiler);
+    const label = JSON.stringify([FORMAT, version, identity, cpuModel(), flags, headersHash(), run, finish, this.source]);
+    return { key: digestOf(label), label };
   }
 
   /** Loads this compiler's library from disk; returns null when it is loaded, else its cache entry. */

@@ -1,7 +1,17 @@
 /** The package as it is packed: one library behind all doors, for ES modules and CommonJS; threads that start, errors that are equal. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +126,14 @@ t.test(
       t.equal(ran.stderr, '');
       return codeCache;
     };
+    t.equal(state(), 'used', 'code that was made beside the library');
+    t.notOk(existsSync(cache), 'is not written again by what uses little');
+    const core = join(folder, 'dist/pack/core');
+    const [installed] = readdirSync(core).filter((name) => name.startsWith('code-'));
+    truncateSync(join(core, installed), 1000);
+    t.equal(state(), 'refused', 'half of it is none');
+    rmSync(join(core, installed));
+    rmSync(cache, { recursive: true, force: true });
     const codes = (): string[] => (existsSync(cache) ? readdirSync(cache) : []).filter((name) => name.startsWith('code-'));
     t.equal(state({ MANIPLE_CODE_CACHE: 'off' }), 'off');
     t.same(codes(), []);

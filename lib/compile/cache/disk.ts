@@ -1,5 +1,5 @@
 /**
- * Compiled kernels on disk, one sealed shared library each, named by the hash of all that went into it. Files appear by
+ * Compiled kernels on disk, one sealed shared library each, named for all that went into it. Files appear by
  * renaming, so processes may share the folder; the least recently used go when it grows too large.
  */
 import { lstatSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';

@@ -1,9 +1,9 @@
 /**
  * The process's C compiler: found and probed once, remembered on disk, so that a warm start runs no compiler at all.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { digestOf } from '../../cache/index.js';
 import { readRecord, writeRecord } from '../cache/record.js';
 import { type Candidate, candidates } from './find.js';
 import { probe, probeSync, type Toolchain } from './probe.js';
@@ -80,9 +80,8 @@ function remember(found: readonly Candidate[], toolchain: Toolchain): Toolchain 
 
 /** A record holds for these programs on this CPU: a home folder may be shared by different machines. */
 function recordName(found: readonly Candidate[]): string {
-  const hash = createHash('sha256').update(cpuModel());
-  for (const { command, stamp } of found) hash.update(`\n${command.join(' ')} ${stamp}`);
-  return `toolchain-${hash.digest('hex').slice(0, 16)}.json`;
+  const programs = found.map(({ command, stamp }) => `${command.join(' ')} ${stamp}`);
+  return `toolchain-${digestOf([cpuModel(), ...programs].join('\n'))}.json`;
 }
 
 let model: string | null = null;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { digestOf } from '../../../lib/cache/digest.js';
 import { cacheFolder, forgetCacheFolder, wantedFolder } from '../../../lib/cache/folder.js';
 import { seal, unseal } from '../../../lib/cache/seal.js';
 import { whyUntrusted } from '../../../lib/cache/trust.js';
@@ -45,6 +46,26 @@ t.test('seals', async (t) => {
   }
 });
 
+t.test('names of texts', async (t) => {
+  const texts = [
+    '',
+    'a',
+    'b',
+    'ab',
+    'ba',
+    'a\0',
+    'é',
+    'a'.repeat(4),
+    'a'.repeat(5),
+    'a'.repeat(1000),
+    ...Array.from({ length: 5000 }, (_, i) => `x${i}`),
+  ];
+  const names = texts.map(digestOf);
+  t.equal(new Set(names).size, texts.length, 'are different');
+  t.ok(names.every((name) => /^[0-9a-f]{16}$/.test(name)));
+  t.equal(digestOf('kernel'), digestOf(['ker', 'nel'].join('')), 'and depend on the text alone');
+});
+
 t.test('kernels are kept and found', async (t) => {
   t.equal(find('a'), 'absent');
   const path = put('a');
@@ -86,7 +107,7 @@ t.test('the least recently used go first', async (t) => {
   const paths = ['a', 'b', 'c', 'd'].map((key) => put(key, 1000));
   paths.forEach((path, k) => utimesSync(path, new Date(1000 * (k + 1)), new Date(1000 * (k + 1))));
   find('a');
-  sweep(cacheFolder(), 2500, paths[1]);
+  sweep(cacheFolder(), 5000, paths[1]);
   t.same(
     paths.map((path) => existsSync(path)),
     [true, true, false, false],
