@@ -81,6 +81,34 @@ export function stepsOf({ inputs, output, sizes }: Contraction, path: Path): Ste
   });
 }
 
+/**
+ * By step: an order of its result's names in which the next step takes it as it lies. A pair is summed over rows of the left and columns of the right, so
+ * that the names they share come last on the left and first on the right, as the other one has them.
+ *
+ *     jl,kl->?    ijk,?->il      jkl
+ */
+export function ordersOf(steps: readonly Step[], { inputs, output }: Contraction): (readonly string[])[] {
+  const numbers = inputs.map((_, k) => k);
+  const orders: (readonly string[])[] = steps.map(() => output);
+  steps.forEach(({ operands, inputs: names, result }, n) => {
+    const taken = takeOut(numbers, operands);
+    numbers.push(inputs.length + n);
+    taken.forEach((number, at) => {
+      if (number >= inputs.length) orders[number - inputs.length] = orderIn(names, at, result);
+    });
+  });
+  return orders;
+}
+
+function orderIn(names: readonly (readonly string[])[], at: number, result: readonly string[]): readonly string[] {
+  const [own, ...others] = [names[at], ...names.filter((_, k) => k !== at)];
+  const shared = others.flat().filter((label) => own.includes(label));
+  const batch = shared.filter((label) => result.includes(label));
+  const inner = shared.filter((label) => !result.includes(label));
+  const alone = own.filter((label) => !shared.includes(label));
+  return at === 0 ? [...batch, ...alone, ...inner] : [...batch, ...inner, ...alone];
+}
+
 /** A path by one of the finders. Throws `ArgumentError` for more operands than `optimal` can look at. */
 export function findPath(contraction: Contraction, by: PathFinder): Path {
   const count = contraction.inputs.length;

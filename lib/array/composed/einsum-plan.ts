@@ -16,7 +16,17 @@ import type { NDArray } from '../ndarray.js';
 import { vecdot } from '../products.js';
 import { sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { type Contraction, extents, findPath, type Path, type PathFinder, stepsOf, takeOut, whole } from './contraction-path.js';
+import {
+  type Contraction,
+  extents,
+  findPath,
+  ordersOf,
+  type Path,
+  type PathFinder,
+  stepsOf,
+  takeOut,
+  whole,
+} from './contraction-path.js';
 import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
 
 /** How a result is made from the operands. */
@@ -54,11 +64,17 @@ export function prepared(parsed: Subscripts, shapes: readonly Shape[], subscript
 export function planEinsum({ operands, contraction, path }: Prepared): Plan {
   const { output, sizes } = contraction;
   const left = [...operands];
-  for (const { operands: taken, result } of stepsOf(contraction, path)) {
+  const steps = stepsOf(contraction, path);
+  const orders = ordersOf(steps, contraction);
+  steps.forEach(({ operands: taken, result }, n) => {
     const group = takeOut(left, taken);
     const needed = (label: string): boolean => result.includes(label);
-    left.push(group.reduce((a, b, i) => pair(a, b, (label) => needed(label) || isAmong(group.slice(i + 1), label), sizes)));
-  }
+    const met = group.reduce((a, b, i) => {
+      const rest = group.slice(i + 1);
+      return pair(a, b, { needed: (label) => needed(label) || isAmong(rest, label), order: orders[n] }, sizes);
+    });
+    left.push(met);
+  });
   const { make, made } = ordered(
     reduced(left[0], (label) => output.includes(label)),
     output,
@@ -158,19 +174,24 @@ interface Axes {
   readonly others: readonly string[];
 }
 
-function pair(a: Named, b: Named, needed: Needed, sizes: Sizes): Named {
+/** The names that later steps need, and an order that suits the next one. */
+interface Ahead {
+  readonly needed: Needed;
+  readonly order: readonly string[];
+}
+
+function pair(a: Named, b: Named, { needed, order }: Ahead, sizes: Sizes): Named {
   const left = reduced(a, (label) => needed(label) || b.labels.includes(label));
   const right = reduced(b, (label) => needed(label) || a.labels.includes(label));
   const common = left.labels.filter((label) => right.labels.includes(label));
-  const axes = {
-    batch: common.filter(needed),
-    own: left.labels.filter((label) => !common.includes(label)),
-    inner: common.filter((label) => !needed(label)),
-    others: right.labels.filter((label) => !common.includes(label)),
-  };
-  const product = axes.inner.length > 0 ? summed(left, right, axes, sizes) : spread(left, right, axes, sizes);
-  const labels = [...axes.batch, ...axes.own, ...axes.others];
-  return reshaped(product, extents(labels, sizes), labels);
+  const inner = common.filter((label) => !needed(label));
+  const own = left.labels.filter((label) => !common.includes(label));
+  const others = right.labels.filter((label) => !common.includes(label));
+  const batch = common.filter(needed);
+  const labels = [...batch, ...own, ...others];
+  if (inner.length === 0)
+    return spread(left, right, [...new Set([...order.filter((label) => labels.includes(label)), ...labels])], sizes);
+  return reshaped(summed(left, right, { batch, own, inner, others }, sizes), extents(labels, sizes), labels);
 }
 
 function summed(left: Named, right: Named, { batch, own, inner, others }: Axes, sizes: Sizes): Named {
@@ -186,16 +207,11 @@ function summed(left: Named, right: Named, { batch, own, inner, others }: Axes, 
   return { make: (arrays) => product(x.make(arrays), y.make(arrays)), labels: [], shape, made: true };
 }
 
-function spread(left: Named, right: Named, { batch, own, others }: Axes, sizes: Sizes): Named {
-  const [shared, rows, columns] = [batch, own, others].map((group) => extents(group, sizes));
-  const ones = others.map(() => 1);
-  const x = reshaped(arranged(left, [[...batch, ...own]], sizes), [...shared, ...rows, ...ones]);
-  const y = arranged(right, [[...batch, ...others]], sizes);
-  const z = reshaped(y, [...shared, ...rows.map(() => 1), ...columns]);
-  return {
-    make: (arrays) => multiply(x.make(arrays), z.make(arrays)),
-    labels: [],
-    shape: [...shared, ...rows, ...columns],
-    made: true,
-  };
+/** Without sums: the axes come in any order that the next step wants, at no cost. */
+function spread(left: Named, right: Named, labels: readonly string[], sizes: Sizes): Named {
+  const over = ({ labels: own }: Named): Shape => labels.map((label) => (own.includes(label) ? (sizes.get(label) ?? 1) : 1));
+  const [x, y] = [left, right].map((side) =>
+    reshaped(arranged(side, [labels.filter((label) => side.labels.includes(label))], sizes), over(side)),
+  );
+  return { make: (arrays) => multiply(x.make(arrays), y.make(arrays)), labels, shape: extents(labels, sizes), made: true };
 }

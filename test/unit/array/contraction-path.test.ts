@@ -1,6 +1,6 @@
 /** Contraction paths beside all orders of pairs: an optimal path has the fewest operations, and each path computes what the operands say. */
 import t from 'tap';
-import { type Contraction, findPath, type Path, stepsOf } from '../../../lib/array/composed/contraction-path.js';
+import { type Contraction, findPath, ordersOf, type Path, stepsOf } from '../../../lib/array/composed/contraction-path.js';
 import * as np from '../../../lib/array/index.js';
 import { Draw } from '../../support/random.js';
 
@@ -120,4 +120,32 @@ t.test('paths and options that make no sense', (t) => {
     message: /optimize may be meant|optimize may be what is meant/,
   });
   t.end();
+});
+
+t.test('results lie as the next step takes them', async (t) => {
+  const sizes = new Map([...'ijkl'].map((name, n) => [name, 3 + n]));
+  const inputs = ['ijk', 'jl', 'kl'].map((names) => [...names]);
+  const orders = (path: Path, output: string): string[] => {
+    const contraction = { inputs, output: [...output], sizes };
+    return ordersOf(stepsOf(contraction, path), contraction).map((names) => names.join(''));
+  };
+  const [first, second] = [
+    [
+      [1, 2],
+      [0, 1],
+    ],
+    [
+      [0, 1],
+      [0, 1],
+    ],
+  ];
+  t.same(orders(first, 'il'), ['jkl', 'il'], 'on the right: summed names first, as the left has them');
+  t.same(orders(second, 'il'), ['lki', 'il'], 'names of both and the result, then ones that are summed over');
+  const [x, y, z] = inputs.map((names) => np.arange(names.reduce((n, name) => n * (sizes.get(name) ?? 1), 1)));
+  const [T, D, E] = [x.reshape([3, 4, 5]), y.reshape([4, 6]), z.reshape([5, 6])];
+  const expected = await np.sum(T.expandDims(-1).multiply(D.expandDims(1)).multiply(E), { axis: [1, 2] }).tolist();
+  for (const path of [first, second]) t.same(await np.einsum('ijk,jl,kl->il', T, D, E, { optimize: path }).tolist(), expected);
+  const outer = np.einsum('jl,kl->kjl', D, E);
+  t.same(outer.shape, [5, 4, 6]);
+  t.same(await outer.tolist(), await E.expandDims(1).multiply(D).tolist());
 });
