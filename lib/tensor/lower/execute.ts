@@ -18,7 +18,7 @@ import type { Program } from './program.js';
 import { StorageSymbol } from './storage.js';
 import { type PreparedLaunch, prepare } from './tasks.js';
 
-type Prepared = Pick<PreparedLaunch, 'kind' | 'index' | 'writes'>;
+type Prepared = Pick<PreparedLaunch, 'kind' | 'index' | 'rows'>;
 
 /** Programs that were run, by runtime, of which each device has routines of its own: their launches as tasks. */
 const prepared = new WeakMap<Runtime, WeakMap<Program, readonly PreparedLaunch[]>>();
@@ -103,7 +103,7 @@ function checkMachine({ processors, inputs, target, text }: Program, memories: n
   if (needed <= memories) return;
   throw new ScheduleError(
     `run: the schedule is for ${needed} processors, the machine has ${memories === 1 ? 'one memory' : `${memories} memories`}; start the program with ` +
-      `--memories ${needed} (MANIPLE_MEMORIES=${needed}), or take a grid of at most ${memories}. The statement is\n${text}`,
+      `--memories ${needed} (MANIPLE_CONFIG='--memories ${needed}'), or take a grid of at most ${memories}. The statement is\n${text}`,
   );
 }
 
@@ -145,7 +145,7 @@ function copied(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
   if (index === undefined) copies.set(tensor, (index = copyOf(tensor)));
   const copy = fresh(rt, array.dtype, tensor.shape);
   const kind = elementKind('copy', Math.max(1, tensor.shape.length), array.dtype);
-  if (hasBoxes(index)) launchOver(rt, { kind, index, writes: null }, [copy, array]);
+  if (hasBoxes(index)) launchOver(rt, { kind, index, rows: null }, [copy, array]);
   return copy;
 }
 
@@ -185,20 +185,22 @@ function domainOf({ boxes }: IndexLaunch, rank: number): number[] {
   return Array.from({ length: rank }, (_, axis) => (axis === 0 ? boxes.length : 1));
 }
 
-/** One point, as a task on views. A task may not write what it reads through a different view: sums are added behind it. */
-function launchAlone(rt: Runtime, { kind, index, writes }: Prepared, arrays: readonly NDArray[]): void {
+/** One point, as a task on views. A task may not write what it reads through a different view: it reads a copy of the target. */
+function launchAlone(rt: Runtime, { kind, index, rows }: Prepared, arrays: readonly NDArray[]): void {
   const [box] = index.boxes;
   if (box === null) return;
   const domain = box.low.map((low, axis) => box.high[axis] - low);
   const views = arrays.map(({ view }, k) => over(view, index, k, box));
-  if (writes === null) {
+  if (rows === null) {
     rt.launchOn(kind, domain, arrays, views);
     return;
   }
-  const { rows } = writes;
-  const sum = fresh(rt, arrays[0].dtype, domain.slice(0, rows));
-  rt.launchOn(writes.kind, domain, [sum, ...arrays.slice(1, -1)], [sum.view, ...views.slice(1, -1)]);
-  rt.launchOn(elementKind('add', rows, sum.dtype), sum.shape, [arrays[0], sum], [views[0], sum.view]);
+  const [target] = arrays;
+  const before = fresh(rt, target.dtype, domain.slice(0, rows));
+  rt.launchOn(elementKind('copy', rows, target.dtype), before.shape, [before, target], [before.view, views[0]]);
+  const strides = domain.map((_, axis) => (axis < rows ? before.view.strides[axis] : 0));
+  const again = internView(domain, strides, before.view.offset);
+  rt.launchOn(kind, domain, [...arrays.slice(0, -1), before], [...views.slice(0, -1), again]);
 }
 
 /** A view over the axes of a box of iterations. */

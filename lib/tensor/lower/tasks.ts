@@ -15,8 +15,8 @@ export interface PreparedLaunch {
   readonly kind: TaskKind;
   readonly index: IndexLaunch;
   readonly tensors: readonly TensorSymbol[];
-  /** The leaf's kind and arguments where it writes its target; null where it does not add sums to it. */
-  readonly writes: { readonly kind: TaskKind; readonly rows: number } | null;
+  /** The rows of a target that is read once more, as a term of the sums that are written there; null for others. */
+  readonly rows: number | null;
 }
 
 /** The axes that a task's domain has beside its variables: one of length 1 in front, or behind. */
@@ -31,7 +31,7 @@ interface Layout {
   readonly args: readonly LaunchArg[];
   readonly along: readonly IndexArg['along'][];
   readonly padding: Padding;
-  readonly writes?: PreparedLaunch['writes'];
+  readonly rows?: number;
 }
 
 export function prepare(launch: Launch, { compute, gemm }: Pick<Program, 'compute' | 'gemm'>): PreparedLaunch {
@@ -54,7 +54,7 @@ export function prepare(launch: Launch, { compute, gemm }: Pick<Program, 'comput
     return { low: [...zeros.front, ...box.low, ...zeros.behind], high: [...ones.front, ...box.high, ...ones.behind] };
   };
   const index = { points: domain, grid, args, boxes: work.boxes().map(pad) };
-  return { kind: layout.kind, index, tensors: layout.args.map(({ tensor }) => tensor), writes: layout.writes ?? null };
+  return { kind: layout.kind, index, tensors: layout.args.map(({ tensor }) => tensor), rows: layout.rows ?? null };
 }
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
@@ -95,7 +95,7 @@ function leafLayout(launch: Launch, compute: DType, gemm: boolean): Layout {
     args: [target, ...operands, ...again],
     along: [summed > 0 ? upTo(rows) : upTo(rank), ...operands.map(() => upTo(rank)), ...again.map(() => upTo(rank))],
     padding: { front, behind: 0 },
-    writes: again.length === 0 ? null : { kind: leafKind(nest, shape, false, compute), rows },
+    ...(again.length === 0 ? {} : { rows }),
   };
 }
 
@@ -126,7 +126,7 @@ function walkLayout({ args, work }: Launch, walk: StoredWalk, compute: DType): L
       ...again.map(() => upTo(rank)),
     ],
     padding: { front, behind: 0 },
-    writes: again.length === 0 ? null : { kind: walkKind(nest, walk, { ...domain, adds: false }, compute), rows },
+    ...(again.length === 0 ? {} : { rows }),
   };
 }
 
