@@ -20,6 +20,8 @@ interface Formula {
   readonly expression: Expression | number;
   readonly variables: ReadonlySet<IndexVariable>;
   at(values: ReadonlyMap<IndexVariable, number>): number;
+  /** The value with all signs taken away. */
+  magnitude(values: ReadonlyMap<IndexVariable, number>): number;
 }
 
 export interface RandomStatement {
@@ -58,16 +60,28 @@ function entriesOf(draw: Draw, values: readonly number[], shape: readonly number
     : compressed({ data: np.asarray(data, { dtype }), indices: coordinates, shape });
 }
 
+/** The value of an operand's element at variables. */
+function elementAt(
+  { values }: Pick<Operand, 'values'>,
+  on: readonly IndexVariable[],
+  shape: readonly number[],
+): Pick<Formula, 'at' | 'magnitude'> {
+  const at: Formula['at'] = (known) => values[on.reduce((n, v, axis) => n * shape[axis] + (known.get(v) ?? 0), 0)];
+  return { at, magnitude: (known) => Math.abs(at(known)) };
+}
+
 /**
- * 1 to 3 summands of 1 to 3 factors, or 4, of ranks 0 to 4 over five variables, with repeated indices; integers in [-4, 4]. `sparse`: the share of
- * summands with a compressed factor, where its indices are different variables; some of their results are compressed.
+ * 1 to 3 summands of 1 to 3 factors, or 4, of ranks 0 to 4 over five variables, with repeated indices; integers in [-4, 4], or `fractions`. `sparse`: the
+ * share of summands with a compressed factor, where its indices are different variables; some of their results are compressed.
  */
 export function randomStatement(
   draw: Draw,
   place: Placing = () => undefined,
   dtype: 'float64' | 'int64' = 'float64',
   sparse = 0,
+  fractions = false,
 ): RandomStatement {
+  const number = fractions ? () => draw() - 0.5 : () => Math.floor(draw() * 9) - 4;
   const named = indices();
   const variables = ['i', 'j', 'k', 'l', 'm'].map((name) => named[name]);
   const extents = new Map(variables.map((v) => [v, Math.floor(draw() * 5) + (draw() < 0.1 ? 0 : 1)]));
@@ -76,13 +90,11 @@ export function randomStatement(
     const rank = pick(draw, [0, 1, 1, 2, 2, 3, 4]);
     const on = Array.from({ length: rank }, () => pick(draw, variables));
     const shape = on.map((v) => extents.get(v) ?? 0);
-    const values = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => Math.floor(draw() * 9) - 4);
+    const values = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, number);
     const array = np.asarray(values, { dtype }).reshape(shape);
     const made = tensor(`T${operands.length}`, array, place(rank));
     operands.push({ tensor: made, values });
-    const at = (known: ReadonlyMap<IndexVariable, number>): number =>
-      values[on.reduce((n, v, axis) => n * shape[axis] + (known.get(v) ?? 0), 0)];
-    return { expression: made.at(...on), variables: new Set(on), at };
+    return { expression: made.at(...on), variables: new Set(on), ...elementAt({ values }, on, shape) };
   };
   const drivers: Driver[] = [];
   const rows: Placing = (rank) => {
@@ -93,20 +105,16 @@ export function randomStatement(
     const rank = pick(draw, [2, 2, 2, 3, 4]);
     const on = [...variables].sort(() => draw() - 0.5).slice(0, rank);
     const shape = on.map((v) => extents.get(v) ?? 0);
-    const values = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () =>
-      draw() < 0.6 ? 0 : Math.floor(draw() * 9) - 4,
-    );
+    const values = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => (draw() < 0.6 ? 0 : number()));
     const made = tensor(`S${drivers.length}`, entriesOf(draw, values, shape, dtype), rows(rank));
     drivers.push({ tensor: made, on });
-    const at = (known: ReadonlyMap<IndexVariable, number>): number =>
-      values[on.reduce((n, v, axis) => n * shape[axis] + (known.get(v) ?? 0), 0)];
-    return { expression: made.at(...on), variables: new Set(on), at };
+    return { expression: made.at(...on), variables: new Set(on), ...elementAt({ values }, on, shape) };
   };
   const factor = (): Formula => {
     const kind = draw();
     if (kind < 0.15) {
       const value = Math.floor(draw() * 5) - 2;
-      return { expression: value, variables: new Set(), at: () => value };
+      return { expression: value, variables: new Set(), at: () => value, magnitude: () => Math.abs(value) };
     }
     if (kind < 0.25) {
       const [a, b] = [access(), access()];
@@ -114,6 +122,7 @@ export function randomStatement(
         expression: (a.expression as Expression).minus(b.expression),
         variables: new Set([...a.variables, ...b.variables]),
         at: (known) => a.at(known) - b.at(known),
+        magnitude: (known) => a.magnitude(known) + b.magnitude(known),
       };
     }
     return access();
@@ -125,6 +134,7 @@ export function randomStatement(
       expression: (a.expression as Expression).times(b.expression),
       variables: new Set([...a.variables, ...b.variables]),
       at: (known) => a.at(known) * b.at(known),
+      magnitude: (known) => a.magnitude(known) * b.magnitude(known),
     }));
   };
   const summands = Array.from({ length: 1 + Math.floor(draw() * 2.5) }, summand);
@@ -149,8 +159,8 @@ export async function elementsOf(result: Pick<Tensor, 'isCompressed' | 'array' |
   return [...(await array.data())].map((x) => Number(x) + 0);
 }
 
-/** Its elements, row-major, by loops. */
-export function expectedOf({ on, summands, extents }: RandomStatement): number[] {
+/** Its elements, row-major, by loops; `of`: or the sums of its terms' magnitudes. */
+export function expectedOf({ on, summands, extents }: RandomStatement, of: 'at' | 'magnitude' = 'at'): number[] {
   const out: number[] = [];
   const each = (variables: readonly IndexVariable[], known: Map<IndexVariable, number>, visit: () => void): void => {
     const [first, ...rest] = variables;
@@ -162,9 +172,19 @@ export function expectedOf({ on, summands, extents }: RandomStatement): number[]
     let total = 0;
     for (const summand of summands) {
       const summed = [...summand.variables].filter((v) => !on.includes(v));
-      each(summed, known, () => (total += summand.at(known)));
+      each(summed, known, () => (total += summand[of](known)));
     }
     out.push(total);
   });
   return out;
+}
+
+/** Bounds of the errors of float results, whichever the order of additions: a rounding for each term and factor, of sums of magnitudes. */
+export function boundsOf(statement: RandomStatement): number[] {
+  const { on, summands, extents } = statement;
+  const terms = summands.map(({ variables }) =>
+    [...variables].reduce((n, v) => (on.includes(v) ? n : n * (extents.get(v) ?? 0)), 1),
+  );
+  const roundings = terms.reduce((a, b) => a + b, 0) + 8;
+  return expectedOf(statement, 'magnitude').map((sum) => roundings * 2 ** -52 * sum);
 }

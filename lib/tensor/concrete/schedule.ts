@@ -13,7 +13,6 @@ import {
   optional,
   options,
   recordOf,
-  ScheduleError,
   TEXT,
 } from '../../base/index.js';
 import { Compiled } from '../lower/compiled.js';
@@ -24,6 +23,7 @@ import { formatStatement, type Statement } from '../notation/statement.js';
 import { Formula, formatTerm, IndexVariable, TensorSymbol } from '../notation/terms.js';
 import { type Concrete, concretize, formatConcrete, type Leaf } from './concrete.js';
 import { list, programOf, sourceOfGrid, sourceOfTerm } from './program-text.js';
+import { refusal } from './refusal.js';
 import { collapse } from './rules/collapse.js';
 import { communicate } from './rules/communicate.js';
 import { distribute, distributeParts } from './rules/distribute.js';
@@ -125,7 +125,7 @@ export class Schedule {
   precompute(factors: Formula, workspace: Formula): Schedule {
     const { term: target } = workspace;
     const rule = (command: string, concrete: Concrete): Concrete => {
-      if (target.kind !== 'access') throw new ScheduleError(`${command}: expected a workspace such as W.at(i, j)`);
+      if (target.kind !== 'access') throw refusal(command, concrete, 'expected a workspace such as W.at(i, j)');
       return precompute(command, concrete, factors.term, target);
     };
     const source = `precompute(${sourceOfTerm(factors.term)}, ${sourceOfTerm(target)})`;
@@ -155,8 +155,9 @@ export class Schedule {
       );
     }
     const [parts, machine] = [inner ?? [], grid];
-    const command = `distribute({${loops.join(', ')}}, {${outer.join(', ')}}, {${parts.join(', ')}}, Grid${machine ?? ''})`;
-    if (machine === undefined) throw new ScheduleError(`${command}: expected a grid behind the outer and the inner parts`);
+    const taken = machine === undefined ? '' : `, Grid${machine}`;
+    const command = `distribute({${loops.join(', ')}}, {${outer.join(', ')}}, {${parts.join(', ')}}${taken})`;
+    if (machine === undefined) throw refusal(command, this.concrete, 'expected a grid behind the outer and the inner parts');
     return this.#with(
       command,
       (_, concrete) => distributeParts(command, concrete, loops, outer, parts, machine),

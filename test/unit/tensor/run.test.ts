@@ -143,7 +143,7 @@ t.test('a grid that is larger than the machine', async (t) => {
   t.throws(run, {
     code: 'ERR_SCHEDULE',
     message:
-      /run: the schedule is for 4 processors, the machine has one memory; start the program with --memories 4.*\. The statement is\n∀io ∀jo ∀kos .* A\(i, j\) \+=/,
+      /run: the schedule is for 4 processors, the machine has one memory; start the program with --memories 4 \(MANIPLE_CONFIG='--memories 4'\), .*\. The statement is\n∀io ∀jo ∀kos .* A\(i, j\) \+=/,
   });
   await onRuntime(createRuntime({ memories: 2 }), async () => {
     t.throws(run, { code: 'ERR_SCHEDULE', message: /the machine has 2 memories/ });

@@ -78,7 +78,11 @@ t.test('what is refused', async (t) => {
       () => spread().divide(io, ko, ki, 2),
       /io is taken by distribute\(io, jo\); give this command before that one/,
     ],
-    ['no grid', () => product().distribute([i], [io], [ii], undefined as never), /expected a Grid|expected a grid behind/],
+    [
+      'no grid',
+      () => product().distribute([i], [io], [ii], undefined as never),
+      /expected a grid behind the outer and the inner parts/,
+    ],
     ['a strange tensor', () => spread().communicate(tensor('D', [2]), k), /the statement has no tensor D; it has A, B, C/],
     ['communicated twice', () => spread().communicate(B, k).communicate(B, jo), /B is communicated at k already/],
     [
@@ -120,6 +124,7 @@ t.test('what is refused', async (t) => {
       () => product().precompute(B.at(k, i), tensor('W', [6, 6]).at(k, i)),
       /no assignment has the factors B\(k, i\)/,
     ],
+    ['a workspace that is a number', () => product().precompute(B.at(i, k), B.at(i, k).times(2)), /expected a workspace such as/],
     [
       'a workspace that is too small',
       () => product().precompute(B.at(i, k), tensor('W', [6]).at(i)),
@@ -139,7 +144,10 @@ t.test('what is refused', async (t) => {
       /k is no loop any more/,
     ],
   ];
-  for (const [name, run, message] of cases) t.throws(run, { message }, name);
+  for (const [name, run, message] of cases) {
+    t.throws(run, { code: 'ERR_SCHEDULE', message }, name);
+    t.throws(run, { message: /\. The statement is\n∀/ }, `${name}: with the statement as it stood`);
+  }
   t.throws(() => product().divide(k, ko, ki, 0), { code: 'ERR_SCHEDULE' });
   t.throws(() => product().divide('k' as never, ko, ki, 2), {
     code: 'ERR_ARGUMENT',
