@@ -23,7 +23,7 @@ import { formatStatement, type Statement } from '../notation/statement.js';
 import { Formula, formatTerm, IndexVariable, TensorSymbol } from '../notation/terms.js';
 import { type Concrete, concretize, formatConcrete, type Leaf } from './concrete.js';
 import { list, programOf, sourceOfGrid, sourceOfTerm } from './program-text.js';
-import { refusal } from './refusal.js';
+import { type Command, refusal } from './refusal.js';
 import { collapse } from './rules/collapse.js';
 import { communicate } from './rules/communicate.js';
 import { distribute, distributeParts } from './rules/distribute.js';
@@ -74,8 +74,9 @@ export class Schedule {
   }
 
   /** `source`: the call, where its text is not the command's. */
-  #with(command: string, rule: (command: string, concrete: Concrete) => Concrete, source = command): Schedule {
-    return new Schedule(this.statement, [...this.#steps, { command, source, concrete: rule(command, this.concrete) }]);
+  #with(command: string, rule: (command: Command, concrete: Concrete) => Concrete, source = command): Schedule {
+    const concrete = rule({ text: command, on: this.concrete }, this.concrete);
+    return new Schedule(this.statement, [...this.#steps, { command, source, concrete }]);
   }
 
   /** Cuts a loop into parts of `length` iterations: `outer` goes over the parts, `inner` over one. */
@@ -124,8 +125,8 @@ export class Schedule {
    */
   precompute(factors: Formula, workspace: Formula): Schedule {
     const { term: target } = workspace;
-    const rule = (command: string, concrete: Concrete): Concrete => {
-      if (target.kind !== 'access') throw refusal(command, concrete, 'expected a workspace such as W.at(i, j)');
+    const rule = (command: Command, concrete: Concrete): Concrete => {
+      if (target.kind !== 'access') throw refusal(command, 'expected a workspace such as W.at(i, j)');
       return precompute(command, concrete, factors.term, target);
     };
     const source = `precompute(${sourceOfTerm(factors.term)}, ${sourceOfTerm(target)})`;
@@ -157,10 +158,11 @@ export class Schedule {
     const [parts, machine] = [inner ?? [], grid];
     const taken = machine === undefined ? '' : `, Grid${machine}`;
     const command = `distribute({${loops.join(', ')}}, {${outer.join(', ')}}, {${parts.join(', ')}}${taken})`;
-    if (machine === undefined) throw refusal(command, this.concrete, 'expected a grid behind the outer and the inner parts');
+    if (machine === undefined)
+      throw refusal({ text: command, on: this.concrete }, 'expected a grid behind the outer and the inner parts');
     return this.#with(
       command,
-      (_, concrete) => distributeParts(command, concrete, loops, outer, parts, machine),
+      (given, concrete) => distributeParts(given, concrete, loops, outer, parts, machine),
       `distribute(${list(loops)}, ${list(outer)}, ${list(parts)}, ${sourceOfGrid(machine)})`,
     );
   }

@@ -42,8 +42,7 @@ export function checkMemory(concrete: Concrete, program: Program, { perProcessor
   );
   const held = [...parts].map(([{ name }, bytes]) => `${name} ${bytes}`).join(', ');
   throw refusal(
-    given[0] ?? `compile({ memory: ${memory} })`,
-    concrete,
+    { text: given[0] ?? `compile({ memory: ${memory} })`, on: concrete },
     `processor ${full} would hold ${perProcessor[full].peakBytes} bytes at a time, and its memory has ${memory}; its largest parts are ${held}: ` +
       'communicate these at loops further inside, cut them into smaller parts, or use more processors',
   );

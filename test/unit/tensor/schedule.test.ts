@@ -148,6 +148,13 @@ t.test('what is refused', async (t) => {
     t.throws(run, { code: 'ERR_SCHEDULE', message }, name);
     t.throws(run, { message: /\. The statement is\n∀/ }, `${name}: with the statement as it stood`);
   }
+  // A command of several steps shows the statement before its first one.
+  t.throws(() => product().distribute([i, j], [io, jo], [ii, ii], m), {
+    message: /The statement is\n∀i ∀j ∀k A\(i, j\) .*C\(k, j\)$/,
+  });
+  t.throws(() => product().tile([i, j], [io, jo], [ii, ji], [2, 0]), {
+    message: /The statement is\n∀i ∀j ∀k A\(i, j\) .*C\(k, j\)$/,
+  });
   t.throws(() => product().divide(k, ko, ki, 0), { code: 'ERR_SCHEDULE' });
   t.throws(() => product().divide('k' as never, ko, ki, 2), {
     code: 'ERR_ARGUMENT',

@@ -24,13 +24,13 @@ export function collapse(command: Command, concrete: Concrete, pair: Pair): Conc
     const at = nest.loops.indexOf(outer);
     if (at < 0 && !nest.loops.includes(inner)) return nest;
     if (at < 0 || nest.loops[at + 1] !== inner)
-      throw refusal(command, concrete, `${inner} is not the loop directly inside ${outer}; reorder(${outer}, ${inner}) first`);
+      throw refusal(command, `${inner} is not the loop directly inside ${outer}; reorder(${outer}, ${inner}) first`);
     const summed = [outer, inner].map((v) => bounds.originals(v).some((original) => !nest.target.indices.includes(original)));
     if (summed[0] !== summed[1]) {
       const [one, other] = summed[0] ? [outer, inner] : [inner, outer];
-      throw refusal(command, concrete, `${one} is summed over and ${other} is not; collapse loops of one kind`);
+      throw refusal(command, `${one} is summed over and ${other} is not; collapse loops of one kind`);
     }
     return { ...nest, loops: nest.loops.toSpliced(at, 2, into) };
   });
-  return checked(command, concrete, related({ ...concrete, nests }, { kind: 'collapse', ...pair }));
+  return checked(command, related({ ...concrete, nests }, { kind: 'collapse', ...pair }));
 }

@@ -15,18 +15,17 @@ export function communicate(command: Command, concrete: Concrete, tensors: reado
     const nests = concrete.nests.filter((nest) => tensorsOf(nest).includes(tensor));
     if (nests.length === 0) {
       const known = [...new Set(concrete.nests.flatMap(tensorsOf))].map(({ name }) => name);
-      throw refusal(command, concrete, `the statement has no tensor ${tensor.name}; it has ${known.join(', ')}`);
+      throw refusal(command, `the statement has no tensor ${tensor.name}; it has ${known.join(', ')}`);
     }
     if (!nests.some(({ loops }) => loops.includes(at)))
       throw refusal(
         command,
-        concrete,
         `${at} is no loop around ${tensor.name}; these are ${nests.flatMap(({ loops }) => loops).join(', ')}`,
       );
     const given = concrete.relations.find((r) => r.kind === 'communicate' && r.tensor === tensor);
     if (given?.kind === 'communicate')
-      throw refusal(command, concrete, `${tensor.name} is communicated at ${given.at} already; leave one of the commands out`);
+      throw refusal(command, `${tensor.name} is communicated at ${given.at} already; leave one of the commands out`);
     after = related(after, { kind: 'communicate', tensor, at });
   }
-  return checked(command, concrete, after);
+  return checked(command, after);
 }

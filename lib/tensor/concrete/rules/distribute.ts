@@ -18,20 +18,19 @@ import { split } from './split.js';
 export function distribute(command: Command, concrete: Concrete, variables: readonly IndexVariable[], { dims }: Grid): Concrete {
   checkLoops(command, concrete, variables);
   checkFree(command, concrete, variables);
-  checkCount(command, concrete, variables, dims);
+  checkCount(command, variables, dims);
   const bounds = new Bounds(concrete);
   variables.forEach((variable, d) => {
     const extent = bounds.extent(variable);
     if (extent !== dims[d]) {
       throw refusal(
         command,
-        concrete,
         `${variable} has ${extent} iterations, dimension ${d} of the grid ${dims[d]} processors; divide it by ${dims[d]} first, or give the ` +
           'variables of the outer and the inner parts: distribute([i], [io], [ii], grid)',
       );
     }
   });
-  return checked(command, concrete, related(concrete, { kind: 'distribute', variables, dims }));
+  return checked(command, related(concrete, { kind: 'distribute', variables, dims }));
 }
 
 /** Divides variables, moves the outer parts outside, and distributes these. */
@@ -44,11 +43,10 @@ export function distributeParts(
   grid: Grid,
 ): Concrete {
   checkLoops(command, concrete, variables);
-  checkCount(command, concrete, variables, grid.dims);
+  checkCount(command, variables, grid.dims);
   if (outer.length !== variables.length || inner.length !== variables.length)
     throw refusal(
       command,
-      concrete,
       `expected as many outer and inner parts as there are variables, ${variables.length}, got ${outer.length} and ${inner.length}`,
     );
   const divided = variables.reduce(
@@ -69,11 +67,10 @@ export function distributeParts(
   return distribute(command, { ...divided, nests }, outer, grid);
 }
 
-function checkCount(command: Command, concrete: Concrete, variables: readonly IndexVariable[], dims: readonly number[]): void {
+function checkCount(command: Command, variables: readonly IndexVariable[], dims: readonly number[]): void {
   if (variables.length === dims.length) return;
   throw refusal(
     command,
-    concrete,
     `expected a variable for each dimension of the grid (${dims.join(', ')}), got ${variables.length}; an inner grid of a hierarchy is ` +
       'distributed on by a command of its own',
   );

@@ -18,20 +18,20 @@ export function unroll(command: Command, concrete: Concrete, loop: IndexVariable
   checkLoops(command, concrete, [loop]);
   once(command, concrete, 'unroll', loop);
   if (!Number.isSafeInteger(count) || count < 1 || count > MOST)
-    throw refusal(command, concrete, `expected a whole number of iterations from 1 to ${MOST}, got ${count}`);
-  return checked(command, concrete, related(concrete, { kind: 'unroll', loop, count }));
+    throw refusal(command, `expected a whole number of iterations from 1 to ${MOST}, got ${count}`);
+  return checked(command, related(concrete, { kind: 'unroll', loop, count }));
 }
 
 /** `vectorize`, or `parallelize`. */
 export function mark(command: Command, concrete: Concrete, kind: 'vectorize' | 'parallelize', loop: IndexVariable): Concrete {
   checkLoops(command, concrete, [loop]);
   once(command, concrete, kind, loop);
-  return checked(command, concrete, related(concrete, { kind, loop }));
+  return checked(command, related(concrete, { kind, loop }));
 }
 
 function once(command: Command, concrete: Concrete, kind: 'unroll' | 'vectorize' | 'parallelize', loop: IndexVariable): void {
   if (concrete.relations.some((r) => r.kind === kind && r.loop === loop))
-    throw refusal(command, concrete, `${loop} has a command ${kind} already; leave one of them out`);
+    throw refusal(command, `${loop} has a command ${kind} already; leave one of them out`);
 }
 
 interface Tiles {
@@ -48,7 +48,6 @@ export function tile(command: Command, concrete: Concrete, { of, outer, inner, l
   if (of.length === 0 || counts.some((n) => n !== of.length))
     throw refusal(
       command,
-      concrete,
       `expected an outer part, an inner part and a length for each of ${of.length} loops, got ${counts.join(', ')}`,
     );
   const cut = of.reduce(
@@ -56,5 +55,5 @@ export function tile(command: Command, concrete: Concrete, { of, outer, inner, l
     concrete,
   );
   const tiled = reorder(command, cut, [...outer, ...inner]);
-  return checked(command, concrete, related(tiled, { kind: 'tile', loops: inner }));
+  return checked(command, related(tiled, { kind: 'tile', loops: inner }));
 }

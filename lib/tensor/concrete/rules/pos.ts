@@ -25,17 +25,16 @@ export function pos(command: Command, concrete: Concrete, { loops, into, tensor 
     const isIts = driver !== null && (driver.tensor === tensor || driver.tensor.pattern === tensor.pattern);
     if (!isIts) {
       const alternative = driver === null ? 'it has dense tensors alone' : `it goes over the entries of ${driver.tensor.name}`;
-      throw refusal(command, concrete, `an assignment inside of ${loops[0]} has no entries of ${tensor.name}; ${alternative}`);
+      throw refusal(command, `an assignment inside of ${loops[0]} has no entries of ${tensor.name}; ${alternative}`);
     }
     const isWhole = driver.indices.length === loops.length && driver.indices.every((variable) => loops.includes(variable));
     if (!isWhole || !loops.every((loop) => nest.loops.includes(loop)))
       throw refusal(
         command,
-        concrete,
         `an entry of ${tensor.name} is a value of each of ${driver.indices.join(', ')}; name all of these, and no further loops`,
       );
     return { ...nest, loops: nest.loops.toSpliced(first, 1, into).filter((loop) => !loops.includes(loop)) };
   });
   const extents = new Map(concrete.extents).set(into, tensor.pattern?.count ?? 0);
-  return checked(command, concrete, related({ ...concrete, nests, extents }, { kind: 'pos', loops, into, tensor }));
+  return checked(command, related({ ...concrete, nests, extents }, { kind: 'pos', loops, into, tensor }));
 }

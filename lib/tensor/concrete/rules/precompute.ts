@@ -18,7 +18,6 @@ export function precompute(command: Command, concrete: Concrete, value: Term, wo
   if (at < 0)
     throw refusal(
       command,
-      concrete,
       `no assignment has the factors ${formatTerm(value)}; give a product of some of the factors of one, as they are written`,
     );
   const nest = concrete.nests[at];
@@ -74,31 +73,24 @@ function checkWorkspace(command: Command, concrete: Concrete, nest: Nest, { valu
   const { tensor, indices } = workspace;
   const own = variablesOf(value);
   const twice = indices.find((v: IndexVariable, i) => indices.indexOf(v) < i);
-  if (twice !== undefined)
-    throw refusal(command, concrete, `${tensor.name} is indexed by ${twice} twice; use each variable once`);
+  if (twice !== undefined) throw refusal(command, `${tensor.name} is indexed by ${twice} twice; use each variable once`);
   const needed = own.filter((v) => nest.target.indices.includes(v) || rest.some((term) => variablesOf(term).includes(v)));
   const missing = needed.find((v) => !indices.includes(v));
   if (missing !== undefined)
     throw refusal(
       command,
-      concrete,
       `${missing} is used outside ${formatTerm(value)}; ${tensor.name} needs it, as one of ${needed.join(', ')}`,
     );
   const strange = indices.find((v) => !own.includes(v));
   if (strange !== undefined)
-    throw refusal(
-      command,
-      concrete,
-      `${strange} is no variable of ${formatTerm(value)}; index ${tensor.name} by ${needed.join(', ')}`,
-    );
+    throw refusal(command, `${strange} is no variable of ${formatTerm(value)}; index ${tensor.name} by ${needed.join(', ')}`);
   const wrong = indices.findIndex((v, axis) => concrete.extents.get(v) !== tensor.shape[axis]);
   if (wrong >= 0) {
     throw refusal(
       command,
-      concrete,
       `dimension ${wrong} of ${tensor.name} has ${tensor.shape[wrong]} elements, ${indices[wrong]} has ${concrete.extents.get(indices[wrong])} values`,
     );
   }
   if (concrete.nests.some(({ target }) => target.tensor === tensor))
-    throw refusal(command, concrete, `${tensor.name} is assigned already; take a tensor of its own for each workspace`);
+    throw refusal(command, `${tensor.name} is assigned already; take a tensor of its own for each workspace`);
 }

@@ -15,5 +15,5 @@ export function reorder(command: Command, concrete: Concrete, variables: readonl
     let next = 0;
     return { ...nest, loops: nest.loops.map((loop) => (wanted.includes(loop) ? wanted[next++] : loop)) };
   });
-  return checked(command, concrete, { ...concrete, nests });
+  return checked(command, { ...concrete, nests });
 }

@@ -19,16 +19,12 @@ export function rotate(command: Command, concrete: Concrete, turn: Turn): Concre
   checkLoops(command, concrete, [of, ...by]);
   checkFree(command, concrete, [of]);
   checkFresh(command, concrete, [into]);
-  if (by.length === 0) throw refusal(command, concrete, `${of} is turned by no loop; name distributed loops`);
+  if (by.length === 0) throw refusal(command, `${of} is turned by no loop; name distributed loops`);
   const { variables } = distributedOf(concrete);
   const alone = by.find((variable) => !variables.includes(variable));
   if (alone !== undefined) {
     const legal = variables.length === 0 ? 'distribute it first' : `distributed loops are ${variables.join(', ')}`;
-    throw refusal(
-      command,
-      concrete,
-      `${alone} is not distributed: all of its iterations would be turned at one processor; ${legal}`,
-    );
+    throw refusal(command, `${alone} is not distributed: all of its iterations would be turned at one processor; ${legal}`);
   }
-  return checked(command, concrete, related(withLoops(concrete, of, [into]), { kind: 'rotate', ...turn }));
+  return checked(command, related(withLoops(concrete, of, [into]), { kind: 'rotate', ...turn }));
 }

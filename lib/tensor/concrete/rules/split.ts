@@ -24,7 +24,7 @@ export function split(command: Command, concrete: Concrete, kind: 'split' | 'div
   checkFresh(command, concrete, [outer, inner]);
   if (!Number.isSafeInteger(count) || count < 1) {
     const number = kind === 'split' ? 'length of a part' : 'number of parts';
-    throw refusal(command, concrete, `expected a whole number from 1 on as ${number}, got ${count}`);
+    throw refusal(command, `expected a whole number from 1 on as ${number}, got ${count}`);
   }
-  return checked(command, concrete, related(withLoops(concrete, of, [outer, inner]), { kind, ...cut }));
+  return checked(command, related(withLoops(concrete, of, [outer, inner]), { kind, ...cut }));
 }

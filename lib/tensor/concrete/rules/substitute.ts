@@ -5,21 +5,19 @@ import { type Command, checked, checkLoops, refusal, related } from '../refusal.
 
 export function substitute(command: Command, concrete: Concrete, variables: readonly IndexVariable[], leaf: Leaf): Concrete {
   checkLoops(command, concrete, variables);
-  const after = checked(command, concrete, related(concrete, { kind: 'substitute', variables, leaf }));
+  const after = checked(command, related(concrete, { kind: 'substitute', variables, leaf }));
   const [nest, ...more] = concrete.nests.filter(({ loops }) => variables.every((variable) => loops.includes(variable)));
   if (nest === undefined || more.length > 0)
     throw refusal(
       command,
-      concrete,
       `expected one assignment inside the loops ${variables.join(', ')}, got ${nest === undefined ? 0 : more.length + 1}`,
     );
   if (nest.driver !== null)
     throw refusal(
       command,
-      concrete,
       `${nest.driver.tensor.name} is compressed, and ${leaf.name} takes dense operands; leave the command out`,
     );
   const why = leaf.refuses(nest, variables);
-  if (why !== null) throw refusal(command, concrete, why);
+  if (why !== null) throw refusal(command, why);
   return after;
 }
