@@ -44,7 +44,7 @@ export class CodeCache {
   /** `used` or not; `rejected` by V8, `refused` as it is damaged. */
   state: 'off' | 'absent' | 'refused' | 'rejected' | 'used' = 'off';
   readonly #name: string;
-  /** Code that an installation made: as trustworthy as the library that it lies beside. */
+  /** Code that an installation made, once and with the file's name behind: as sound, and as trustworthy, as the library beside it. */
   readonly #installed: string;
   #folder: string | null = null;
   /** The code as it was read, and behind it what is noted of it; null where there is none. */
@@ -65,15 +65,21 @@ export class CodeCache {
       const file = readOwn(join(this.#folder, this.#name), MOST_BYTES);
       if (file === undefined && !existsSync(this.#installed)) return undefined;
       this.state = 'refused';
-      const bytes = file === undefined ? readFileSync(this.#installed) : (file?.bytes ?? null);
-      const isTrusted = file === undefined || whyUntrusted(this.#folder) === null;
-      const contents = bytes !== null && isTrusted ? unseal(this.#name, bytes) : null;
+      const kept = file == null || whyUntrusted(this.#folder) !== null ? null : unseal(this.#name, file.bytes);
+      const contents = file === undefined ? this.#readInstalled() : kept;
       if (contents === null) return undefined;
       this.#contents = contents;
       return contents.subarray(0, endOf(contents));
     } catch {
       return undefined;
     }
+  }
+
+  /** What an installation made, if all of it is there. */
+  #readInstalled(): Buffer | null {
+    const bytes = readFileSync(this.#installed);
+    const end = bytes.length - this.#name.length;
+    return end > 0 && bytes.toString('latin1', end) === this.#name ? bytes.subarray(0, end) : null;
   }
 
   /** Notes how V8 took the code, and looks at this process's end whether to write it; `used`: names of the kernels that were made. */
@@ -102,23 +108,25 @@ export class CodeCache {
     if (folder === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (whyUntrusted(folder) !== null) return;
-    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), this.#code(script, noted));
+    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, code(script, noted)));
     sweep(folder);
   }
 
   /** Writes the code beside the library, for processes to come: they write their own only once they use much that this one did not. */
   install(script: Script, used: () => readonly string[]): void {
     const temporary = temporaryIn(dirname(this.#installed), 'code', '.bin');
-    writeWhole(this.#installed, temporary, this.#code(script, { left: 0, kernels: used() }), READABLE);
+    const contents = Buffer.concat([code(script, { left: 0, kernels: used() }), Buffer.from(this.#name)]);
+    writeWhole(this.#installed, temporary, contents, READABLE);
   }
+}
 
-  #code(script: Script, noted: Noted): Buffer {
-    restoreFlags();
-    const text = Buffer.from(JSON.stringify(noted));
-    const length = Buffer.alloc(LENGTH);
-    length.writeUInt32LE(text.length);
-    return seal(this.#name, Buffer.concat([script.createCachedData(), text, length]));
-  }
+/** What V8 compiled so far, and behind it what is noted of it. */
+function code(script: Script, noted: Noted): Buffer {
+  restoreFlags();
+  const text = Buffer.from(JSON.stringify(noted));
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([script.createCachedData(), text, length]);
 }
 
 /** Bytes of the length of what is noted. */
