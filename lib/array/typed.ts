@@ -17,7 +17,7 @@ type IsAny<T> = 0 extends 1 & T ? true : false;
 /** An element as `item` gives it. */
 export type ItemOf<D> =
   IsAny<D> extends true
-    ? Scalar
+    ? any
     : D extends 'bool'
       ? boolean
       : D extends 'int64' | 'uint64'
@@ -32,12 +32,12 @@ type TypedArrays = { [Name in DTypeName]: ElementsOf<Name> } & { complex64: Floa
 type CompactName = Exclude<FloatName, 'float32' | 'float64'>;
 
 /** The elements as `data` gives them. */
-export type DataOf<D> = IsAny<D> extends true ? TypedArrays[DTypeName] : D extends Name ? TypedArrays[D] : never;
+export type DataOf<D> = IsAny<D> extends true ? any : D extends Name ? TypedArrays[D] : never;
 
 /** The elements as `tolist` gives them. */
 export type ListOf<D, R> =
   IsAny<R> extends true
-    ? NestedList
+    ? any
     : R extends 0
       ? ItemOf<D>
       : R extends 1

@@ -5,7 +5,10 @@ import { type DType, type DTypeName, dtypes } from '../dtype/index.js';
 import type { List } from './lists.js';
 import type { Operator, SolveOptions, SystemMatrix } from './solver.js';
 
-export const VECTOR: Kind<NDArray> = kind('an array made by maniple', (given) => given instanceof NDArray);
+export const VECTOR: Kind<NDArray> = kind(
+  'an array made by maniple, as np.asarray makes it',
+  (given) => given instanceof NDArray,
+);
 /** Numbers of a list; elements are looked at where they are copied. */
 export const LIST: Kind<List> = kind(
   'a list of numbers: an Array, a TypedArray or a 1-d array',

@@ -34,6 +34,14 @@ t.test('reading', async (t) => {
   t.ok([wrong, wrongData, wrongTruth]);
 });
 
+t.test('reading what the compiler does not know', async (t) => {
+  const x = np.sin(np.asarray([0, 0]));
+  const element: number = await x.slice(0).item();
+  const elements: Float64Array = x.slice(':').dataSync();
+  const list: number[] = await x.tolist();
+  t.same([element, elements.length, list], [0, 2, [0, 0]]);
+});
+
 t.test('creation', async (t) => {
   has(t, np.zeros(3), 'float64', 1);
   has(t, np.zeros([3, 2], 'int32'), 'int32', 2);
