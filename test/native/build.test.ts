@@ -147,7 +147,7 @@ t.test('an addon that cannot be built costs one line; with --strict it is an err
   const folder = mkdtempSync(join(tmpdir(), 'maniple-install-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'native', 'core'), { recursive: true });
-  const scripts = ['install', 'build', 'edition', 'sources'].map((name) => `native/${name}.mjs`);
+  const scripts = ['install', 'build', 'code', 'edition', 'sources'].map((name) => `native/${name}.mjs`);
   for (const file of ['CMakeLists.txt', 'binding.gyp', 'package.json', ...scripts]) cpSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, 'native', 'sources.txt'), 'source any native/binding/broken.cpp\n');
   mkdirSync(join(folder, 'native', 'binding'));
