@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { Config } from '../../lib/runtime/index.js';
 import { createRuntime, Mapper, type Policies, type Runtime } from '../../lib/runtime/public.js';
 import { sizeOf } from '../../lib/shape/index.js';
+import { readLog, verify } from '../../lib/spy/index.js';
 import { byTurns } from '../support/configs.js';
 import { type Instruction, makeProgram, shrink } from './program.js';
 import { execute, executeOn, shadowEngine } from './run.js';
@@ -63,7 +64,8 @@ export function fuzz(run: FuzzRun): void {
 }
 
 /**
- * One test: under each configuration, on a runtime that is made for it, `programs` programs of its own, `repeat` times each.
+ * One test: under each configuration, on a runtime that is made for it, `programs` programs of its own, `repeat` times each. The log of a
+ * configuration that has one (`spy`) is verified.
  */
 export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
   t.test(run.name, async (t) => {
@@ -86,6 +88,7 @@ export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
       }
       replays += rt.stats().graphs?.replays ?? 0;
       await rt.close();
+      if (config.spy) t.same(verify(await readLog(config.spy)).problems, [], `the log under ${JSON.stringify(config)}`);
     }
     t.equal(failures, 0, `${run.configs.length * programs} programs`);
     if (run.replays) t.ok(replays > 0, `${replays} windows over separate memories were replayed`);
@@ -98,7 +101,8 @@ function tell(t: Pick<Test, 'fail'>, seed: number, config: Partial<Config>, prob
   t.fail(`seed ${seed} under ${JSON.stringify(config)}: ${problem}; to repeat: ${repeat}`, { program });
 }
 
-function compare(program: readonly Instruction[], rt: Runtime): string | null {
+/** What a program's results on a runtime differ in from the shadow's; null for nothing. */
+export function compare(program: readonly Instruction[], rt: Runtime): string | null {
   const want = execute(program, shadowEngine);
   let got: number[][];
   try {
