@@ -114,6 +114,15 @@ export function distributedOf({ relations }: Concrete): {
   return { variables: found.flatMap((r) => r.variables), dims: found.flatMap((r) => r.dims) };
 }
 
+/** The routine that takes the place of a nest's innermost loops, and these loops; undefined for a nest without one. */
+export function routineOf({ relations }: Pick<Concrete, 'relations'>, { loops }: Pick<Nest, 'loops'>): Substituted | undefined {
+  return relations.find(
+    (r): r is Substituted => r.kind === 'substitute' && r.variables.every((variable) => loops.includes(variable)),
+  );
+}
+
+type Substituted = Extract<Relation, { kind: 'substitute' }>;
+
 /** Variables that relations have taken apart or turned: they are no loops any more. */
 export function definedBy(relation: Relation): readonly IndexVariable[] {
   if (relation.kind === 'split' || relation.kind === 'divide' || relation.kind === 'rotate') return [relation.of];

@@ -8,7 +8,7 @@
 import { MOST_SUMS, type NestLoop } from '../../ir/index.js';
 import { type IndexVariable, variablesOf } from '../notation/terms.js';
 import type { Bounds } from './bounds.js';
-import type { Concrete, Nest } from './concrete.js';
+import { type Concrete, type Nest, routineOf } from './concrete.js';
 
 interface Ordering {
   readonly kind: 'unroll' | 'vectorize' | 'parallelize' | 'tile';
@@ -113,8 +113,8 @@ export function orderFault(
       : 'a step in time, at or outside of which tensors are communicated';
     return `${outside.loop} is ${reason}; ${outside.kind} is about a leaf's loops, here ${leaf.join(', ') || 'none'}`;
   }
-  const routine = concrete.relations.find((r) => r.kind === 'substitute' && r.variables.every((v) => nest.loops.includes(v)));
-  if (routine?.kind === 'substitute')
+  const routine = routineOf(concrete, nest);
+  if (routine !== undefined)
     return `${routine.leaf.name} stands for the leaf, and has an order of its own; leave out one of the commands`;
   const made = leaf.find((loop) => originalOf(bounds, loop) === null);
   if (made !== undefined)

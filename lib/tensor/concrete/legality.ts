@@ -4,7 +4,7 @@
  */
 import type { IndexVariable } from '../notation/terms.js';
 import { Bounds } from './bounds.js';
-import { type Concrete, distributedOf, type Nest } from './concrete.js';
+import { type Concrete, distributedOf, type Nest, routineOf } from './concrete.js';
 import { orderFault } from './leaf-order.js';
 import { walkFault } from './walk.js';
 
@@ -76,15 +76,15 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'substituted loops are the innermost ones',
-    broken({ relations }, { loops }) {
-      for (const r of relations) {
-        if (r.kind !== 'substitute') continue;
-        const rest = loops.slice(loops.length - r.variables.length);
-        if (!r.variables.every((v) => rest.includes(v)))
-          return `${r.leaf.name} stands for the loops ${r.variables.join(', ')}, which would not be the innermost ones`;
-      }
-      return null;
+    name: 'substituted loops are the innermost ones of the nest that has them, and the routine computes that nest',
+    broken(concrete, nest) {
+      const routine = routineOf(concrete, nest);
+      if (routine === undefined) return null;
+      const { variables, leaf } = routine;
+      const rest = nest.loops.slice(nest.loops.length - variables.length);
+      if (!variables.every((v) => rest.includes(v)))
+        return `${leaf.name} stands for the loops ${variables.join(', ')}, which would not be the innermost ones`;
+      return leaf.refuses(nest, variables);
     },
   },
   {

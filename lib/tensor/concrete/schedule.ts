@@ -3,18 +3,17 @@ import {
   declareMethods,
   each,
   either,
-  FUNCTION,
   INTEGER,
   instanceOf,
   type Kind,
+  kind,
   listOf,
   NUMBER,
   type OptionKinds,
   optional,
   options,
-  recordOf,
-  TEXT,
 } from '../../base/index.js';
+import { blas } from '../library/blas.js';
 import { Compiled } from '../lower/compiled.js';
 import { lower } from '../lower/lower.js';
 import { checkMemory } from '../lower/parts.js';
@@ -264,10 +263,7 @@ const LOOP: Kind<IndexVariable> = instanceOf('an index variable of indices()', I
 const LOOPS: Kind<readonly IndexVariable[]> = listOf(LOOP);
 const GRID: Kind<Grid> = instanceOf('a Grid', Grid);
 const TENSOR: Kind<TensorSymbol> = instanceOf('a tensor', TensorSymbol);
-const LEAF: Kind<Leaf> = recordOf<Leaf>('a routine such as blas.gemm', {
-  name: TEXT,
-  refuses: FUNCTION,
-});
+const LEAF: Kind<Leaf> = kind('a routine such as blas.gemm', (given) => (Object.values(blas) as unknown[]).includes(given));
 
 const COMPILE: OptionKinds<CompileOptions> = { memory: NUMBER };
 

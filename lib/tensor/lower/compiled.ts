@@ -1,11 +1,13 @@
 /** Schedules that are lowered: what they cost, and what they launch. */
 import { declareMethods } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
 import { formatPartition } from '../../partition/index.js';
 import { formatConcrete } from '../concrete/concrete.js';
 import type { TensorSymbol } from '../notation/terms.js';
 import { execute } from './execute.js';
 import type { Launch, Program, Work } from './program.js';
 import { type Cost, simulate } from './simulate.js';
+import { routineFault } from './tasks.js';
 
 /** Launches that `explain` shows. */
 const SHOWN = 8;
@@ -22,11 +24,18 @@ export class Compiled {
     this.#commands = commands;
   }
 
-  /** Concrete index notation behind each command, and the index launches that the statement became. */
+  /**
+   * Concrete index notation behind each command, and the index launches that the statement became, with the routine of each, or why loops compute
+   * it. A device without the routine (JavaScript) runs loops, too.
+   */
   explain(): string {
     const { launches } = this.#program;
     const more = launches.length > SHOWN ? [`… and ${launches.length - SHOWN} more launches`] : [];
-    return [this.#commands, ...launches.slice(0, SHOWN).map(formatLaunch), ...more].join('\n');
+    return [
+      this.#commands,
+      ...launches.slice(0, SHOWN).map((launch) => formatLaunch(launch, this.#program.compute)),
+      ...more,
+    ].join('\n');
   }
 
   /**
@@ -48,12 +57,16 @@ export class Compiled {
   }
 }
 
-function formatLaunch({ domain, grid, args, work }: Launch): string {
+function formatLaunch(launch: Launch, compute: DType): string {
+  const { domain, grid, args, work } = launch;
   const at = `base ${grid.base}, strides (${grid.strides.join(', ')})`;
   const lines = args.map(({ tensor, privilege, partition, ends }) => {
     return `  ${privilege} ${tensor.name}: ${formatPartition(partition)}${ends && privilege === 'read' ? ', copies end' : ''}`;
   });
-  return [`launch (${domain.join(', ')}) on processors from ${at}: ${formatWork(work)}`, ...lines].join('\n');
+  return [
+    `launch (${domain.join(', ')}) on processors from ${at}: ${formatWork(work)}${formatRoutine(launch, compute)}`,
+    ...lines,
+  ].join('\n');
 }
 
 function formatWork(work: Work): string {
@@ -63,6 +76,13 @@ function formatWork(work: Work): string {
   const leaf = { ...nest, loops: nest.loops.filter((loop) => !work.at.has(loop) && !work.distributed.includes(loop)) };
   const text = formatConcrete({ nests: [{ ...leaf, accumulates: work.adds }], relations: [] });
   return standing.length === 0 ? text : `${standing.join(', ')}: ${text}`;
+}
+
+function formatRoutine(launch: Launch, compute: DType): string {
+  const { routine } = launch.work;
+  if (routine === null) return '';
+  const fault = routineFault(launch, compute);
+  return fault === null ? `, by ${routine.name}` : `, by loops: ${fault}`;
 }
 
 declareMethods<Compiled>(Compiled, { explain: [], run: [], cost: [] });

@@ -35,11 +35,10 @@ export function lower(concrete: Concrete, result: TensorSymbol): Program {
   }
   const inputs = [...new Set(read)].filter((tensor) => !assigned.has(tensor));
   const flops = concrete.nests.reduce((n, nest) => n + flopsOf(concrete, nest), 0);
-  const gemm = concrete.relations.some((r) => r.kind === 'substitute');
   const processors = Math.max(1, sizeOf(dims));
   const { compute } = concrete;
   const text = formatConcrete(concrete);
-  return { launches, processors, temporaries: [...new Set(temporaries)], inputs, target, result, compute, gemm, flops, text };
+  return { launches, processors, temporaries: [...new Set(temporaries)], inputs, target, result, compute, flops, text };
 }
 
 /** Additions and multiplications of a nest: for each iteration the expression's own, and one where it adds to its target. */

@@ -5,7 +5,7 @@ import { ScheduleError } from '../../base/index.js';
 import { none } from '../../partition/index.js';
 import { sizeOf } from '../../shape/index.js';
 import { Bounds } from '../concrete/bounds.js';
-import { type Concrete, formatConcrete, type Nest, type Relation } from '../concrete/concrete.js';
+import { type Concrete, formatConcrete, type Leaf, type Nest, type Relation, routineOf } from '../concrete/concrete.js';
 import { axesOf, nestOf, orderingsOf } from '../concrete/leaf-order.js';
 import { type Parts, partsOf } from '../concrete/legality.js';
 import { type AccessTerm, accessesOf, type IndexVariable, TensorSymbol } from '../notation/terms.js';
@@ -20,6 +20,8 @@ import { isAxis, type StoredNest, type StoredWalk, tablesOf } from './stored-nes
 export class NestLowering {
   /** Partial results of distributed sums: an axis for each of these loops, then the target's; null where no such loop is distributed. */
   readonly partial: TensorSymbol | null;
+  /** The routine that takes the place of the leaf; null for loops. */
+  readonly #routine: Leaf | null;
   /** The result of a routine that cannot add to its target; null where there is none. */
   readonly #product: TensorSymbol | null;
   readonly #axes: readonly IndexVariable[];
@@ -62,11 +64,12 @@ export class NestLowering {
     const axes = this.#isOrdered ? axesOf(concrete, nest, this.#bounds, this.#parts.leaf) : nest.target.indices;
     this.#axes = [...new Set([...axes, ...variables])];
     const { tensor } = nest.target;
-    const routine = concrete.relations.some((r) => r.kind === 'substitute' && r.variables.every((v) => nest.loops.includes(v)));
+    this.#routine = routineOf(concrete, original)?.leaf ?? null;
     const shape = this.partial?.shape ?? tensor.shape;
-    this.#product = routine
-      ? new TensorSymbol(`${tensor.name}_product`, shape, tensor.dtype ?? concrete.compute, null, null)
-      : null;
+    this.#product =
+      this.#routine === null
+        ? null
+        : new TensorSymbol(`${tensor.name}_product`, shape, tensor.dtype ?? concrete.compute, null, null);
   }
 
   get temporaries(): readonly TensorSymbol[] {
@@ -127,6 +130,7 @@ export class NestLowering {
     const work: Work = {
       ...this.#whole('leaf', known),
       adds,
+      routine: this.#routine,
       order: this.#isOrdered
         ? nestOf(this.#concrete, this.#nest, this.#bounds, { leaf: this.#parts.leaf, axes: this.#axes })
         : null,
@@ -151,6 +155,7 @@ export class NestLowering {
       nest: this.#nest,
       walk: this.#walk,
       adds: false,
+      routine: null,
       order: null,
       at: known,
       distributed: this.#parts.distributed,

@@ -7,7 +7,7 @@ import type { DType } from '../../dtype/index.js';
 import type { NestLoop } from '../../ir/index.js';
 import type { Partition, Rect } from '../../partition/index.js';
 import type { Shape } from '../../shape/index.js';
-import type { Nest } from '../concrete/concrete.js';
+import type { Leaf, Nest } from '../concrete/concrete.js';
 import type { IndexVariable, TensorSymbol } from '../notation/terms.js';
 import type { StoredWalk } from './stored-nests.js';
 
@@ -33,6 +33,8 @@ export interface Work {
   readonly walk: StoredWalk | null;
   /** Of a leaf: whether it adds to its target. */
   readonly adds: boolean;
+  /** Of a leaf: the routine that computes it where the device has it; null for loops. */
+  readonly routine: Leaf | null;
   /** Sequential loops that stand, and distributed ones: for reports. */
   readonly at: ReadonlyMap<IndexVariable, number>;
   readonly distributed: readonly IndexVariable[];
@@ -63,8 +65,6 @@ export interface Program {
   readonly result: TensorSymbol;
   /** The dtype that elements are computed in. */
   readonly compute: DType;
-  /** Whether the device's product of matrices takes the leaves. */
-  readonly gemm: boolean;
   /** Additions and multiplications. */
   readonly flops: number;
   /** The scheduled statement as text, for errors. */

@@ -1,5 +1,6 @@
 /** Launches as tasks: the kind of each, its arguments, and how these lie in the domain of its body. */
 import { invariant } from '../../base/index.js';
+import { PRODUCTS } from '../../device/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { NestLoop } from '../../ir/index.js';
 import type { Rect } from '../../partition/index.js';
@@ -34,9 +35,9 @@ interface Layout {
   readonly rows?: number;
 }
 
-export function prepare(launch: Launch, { compute, gemm }: Pick<Program, 'compute' | 'gemm'>): PreparedLaunch {
+export function prepare(launch: Launch, { compute }: Pick<Program, 'compute'>): PreparedLaunch {
   const { work, domain, grid } = launch;
-  const layout = work.kind === 'leaf' ? leafLayout(launch, compute, gemm) : elementLayout(launch, compute);
+  const layout = work.kind === 'leaf' ? leafLayout(launch, compute) : elementLayout(launch, compute);
   const { front, behind } = layout.padding;
   const axisOf = (variable: IndexVariable | null): number => {
     const at = variable === null ? -1 : work.axes.indexOf(variable);
@@ -71,14 +72,14 @@ function elementLayout({ args, work }: Launch, compute: DType): Layout {
   };
 }
 
-function leafLayout(launch: Launch, compute: DType, gemm: boolean): Layout {
+function leafLayout(launch: Launch, compute: DType): Layout {
   const { args, work } = launch;
   const [target, ...inputs] = args;
   const { nest, axes, adds, order, walk } = work;
   const { indices } = nest.target;
   if (walk !== null) return walkLayout(launch, walk, compute);
-  const product = gemm && !adds ? productLayout(target, inputs, axes, compute) : null;
-  if (product !== null) return product;
+  const kind = work.routine === null || routineFault(launch, compute) !== null ? null : gemmKind(compute);
+  if (kind !== null) return productLayout(kind, launch);
   const rows = Math.max(1, indices.length);
   const summed = axes.length - indices.length;
   const rank = rows + summed;
@@ -141,19 +142,23 @@ function vectorOf(order: readonly NestLoop[] | null, axes: readonly IndexVariabl
   return loop === undefined ? null : axes[loop.axis];
 }
 
-/** Over (i, j, k, 1): the factor with the rows of the target is B. Null where the device has no product of the operands' dtype. */
-function productLayout(
-  target: LaunchArg,
-  inputs: readonly LaunchArg[],
-  axes: readonly IndexVariable[],
-  compute: DType,
-): Layout | null {
-  const kind = gemmKind(compute);
-  const [i, j] = axes;
+/** Why a launch's routine does not compute it, and loops do; null where the dtypes are the routine's. */
+export function routineFault({ args: [, ...inputs], work }: Launch, compute: DType): string | null {
+  const name = work.routine?.name;
+  if (!PRODUCTS.has(compute)) return `no ${name} of ${compute.name}`;
+  const other = inputs.find(({ tensor }) => tensor.dtype !== compute);
+  return other === undefined
+    ? null
+    : `${other.tensor.name} is ${other.tensor.dtype?.name}, and ${name} computes in ${compute.name}`;
+}
+
+/** A(i, j) = B * C over (i, j, k, 1): the factor with the rows of the target is B. */
+function productLayout(kind: TaskKind, { args: [target, ...inputs], work }: Launch): Layout {
+  const [i, j] = work.axes;
   const left = inputs.find(({ indices }) => indices.includes(i));
   const right = inputs.find(({ indices }) => indices.includes(j));
-  if (kind === null || axes.length !== 3 || left === undefined || right === undefined) return null;
-  if ([left, right].some(({ tensor }) => tensor.dtype !== compute)) return null;
+  const isProduct = inputs.length <= 2 && work.axes.length === 3 && !work.adds;
+  invariant(isProduct && left !== undefined && right !== undefined, 'a substituted nest is a product of two matrices');
   return {
     kind,
     args: [left, right, target],

@@ -133,6 +133,54 @@ t.test('leaves by the product of the device, workspaces, views', async (t) => {
   });
 });
 
+t.test('a product of matrices beside other summands and factors is the routine of its own nest', async (t) => {
+  const on = { on: new Grid(2, 2), as: 'xy -> xy' } as const;
+  for (const memories of [1, 4])
+    await onRuntime(createRuntime({ memories, procs: 2 }), async () => {
+      const [x, y, z] = [3, 5, 7].map((seed) => np.asarray(numbers(64 * seed).slice(-64)).reshape([8, 8]));
+      const direct = await np.add(x.matmul(y), z).tolist();
+      const scaled = await np.multiply(x.matmul(y), z).tolist();
+      const [B, C, D] = [x, y, z].map((own, n) => tensor('BCD'[n], own, memories === 1 ? {} : on));
+      const spread = (s: Schedule): Schedule => (memories === 1 ? s : s.distribute([i, j], [io, jo], [ii, ji], on.on));
+      const leaf = memories === 1 ? [i, j, k] : [ii, ji, k];
+      for (const value of [B.at(i, k).times(C.at(k, j)).plus(D.at(i, j)), D.at(i, j).plus(B.at(i, k).times(C.at(k, j)))]) {
+        const sum = spread(
+          tensor('A', [8, 8], memories === 1 ? {} : on)
+            .at(i, j)
+            .assign(value)
+            .schedule(),
+        );
+        const compiled = sum.substitute(leaf, blas.gemm).compile();
+        t.same(await compiled.run().array().tolist(), direct, `${value}, ${memories}`);
+        t.equal(compiled.explain().match(/, by gemm$/gm)?.length, 1, 'one launch is the routine');
+      }
+      const W = tensor('W', [8, 8]);
+      const factors = tensor('A', [8, 8])
+        .at(i, j)
+        .assign(B.at(i, k).times(C.at(k, j)).times(D.at(i, j)))
+        .schedule()
+        .precompute(B.at(i, k).times(C.at(k, j)), W.at(i, j));
+      const compiled = spread(factors).substitute(leaf, blas.gemm).compile();
+      t.same(await compiled.run().array().tolist(), scaled, `a workspace, ${memories}`);
+      t.match(compiled.explain(), /W\(i, j\) = B\(i, k\) \* C\(k, j\), by gemm\n/);
+    });
+});
+
+t.test('explain() says where loops stand in for a routine', async (t) => {
+  const of = (...dtypes: ('int64' | 'float32' | 'float64' | 'int16')[]): string => {
+    const [B, C] = dtypes.map((dtype, n) => tensor('BC'[n], [4, 4], { dtype }));
+    const product = tensor('A', [4, 4])
+      .at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule();
+    return product.substitute([i, j, k], blas.gemm).compile().explain();
+  };
+  t.match(of('float64', 'float64'), /A\(i, j\) = B\(i, k\) \* C\(k, j\), by gemm$/m);
+  t.match(of('int64', 'int64'), /, by gemm$/m);
+  t.match(of('int16', 'int16'), /, by loops: no gemm of int16$/m);
+  t.match(of('float32', 'float64'), /, by loops: B is float32, and gemm computes in float64$/m);
+});
+
 t.test('a grid that is larger than the machine', async (t) => {
   const on = { on: new Grid(2, 2), as: 'xy -> xy' } as const;
   const B = tensor('B', np.ones([4, 4]), on);

@@ -40,7 +40,12 @@ t.test('what is refused', async (t) => {
     [
       'a reorder across a sequential dependence',
       () => spread().divide(k, ko, ki, 2).reorder(ko, ii, ji, ki).rotate(ko, [io, jo], kos).reorder(kos, jo),
-      /reorder\(kos, jo\): .*(kos is turned by jo: its iterations depend on the loop jo|would stand between)/,
+      /^reorder\(kos, jo\): the loop kos would stand between the distributed loops io, jo; reorder it inside or outside of all of them\./,
+    ],
+    [
+      'a rotated loop outside of the loops that turn it',
+      () => spread().divide(k, ko, ki, 2).reorder(ko, ii, ji, ki).rotate(ko, [io, jo], kos).reorder(kos, io, jo),
+      /^reorder\(kos, io, jo\): kos is turned by io: its iterations depend on the loop io, which has to stay outside\./,
     ],
     [
       'a rotation by a loop that is not distributed',
@@ -103,7 +108,29 @@ t.test('what is refused', async (t) => {
     [
       'a leaf of other loops',
       () => spread().substitute([ii, ji], blas.gemm),
-      /gemm stands for the loops .* innermost|2 loops are named/,
+      /^substitute\(\{ii, ji\}, gemm\): gemm stands for the loops ii, ji, which would not be the innermost ones\./,
+    ],
+    [
+      'a leaf of too few loops',
+      () => spread().substitute([ji, k], blas.gemm),
+      /2 loops are named; gemm stands for the loops i, j, k around/,
+    ],
+    [
+      'a leaf of three factors',
+      () =>
+        A.at(i, j)
+          .assign(B.at(i, k).times(C.at(k, j)).times(B.at(i, j)))
+          .schedule()
+          .substitute([i, j, k], blas.gemm),
+      /B\(i, k\) \* C\(k, j\) \* B\(i, j\) is no product of two matrices; gemm stands for/,
+    ],
+    [
+      'a workspace that a routine does not compute',
+      () =>
+        product()
+          .substitute([i, j, k], blas.gemm)
+          .precompute(B.at(i, k).times(C.at(k, j)), tensor('W', [6, 6, 6]).at(i, j, k)),
+      /^precompute\(B\(i, k\) \* C\(k, j\), W\(i, j, k\)\): B\(i, k\) \* C\(k, j\) is no product of two matrices/,
     ],
     [
       'a leaf of other statements',
@@ -156,6 +183,10 @@ t.test('what is refused', async (t) => {
     message: /The statement is\n∀i ∀j ∀k A\(i, j\) .*C\(k, j\)$/,
   });
   t.throws(() => product().divide(k, ko, ki, 0), { code: 'ERR_SCHEDULE' });
+  t.throws(() => product().substitute([i, j, k], { name: 'gemm', refuses: () => null }), {
+    code: 'ERR_ARGUMENT',
+    message: /substitute: expected a routine such as blas\.gemm/,
+  });
   t.throws(() => product().divide('k' as never, ko, ki, 2), {
     code: 'ERR_ARGUMENT',
     message: /divide: expected an index variable/,

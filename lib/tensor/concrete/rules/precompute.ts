@@ -10,7 +10,7 @@
 import { checkCompressed, driverOf } from '../../notation/compressed.js';
 import { type AccessTerm, factorsOf, formatTerm, type IndexVariable, type Term, variablesOf } from '../../notation/terms.js';
 import type { Concrete, Nest } from '../concrete.js';
-import { type Command, checkLoops, refusal, related } from '../refusal.js';
+import { type Command, checked, checkLoops, refusal, related } from '../refusal.js';
 
 export function precompute(command: Command, concrete: Concrete, value: Term, workspace: AccessTerm): Concrete {
   checkLoops(command, concrete, variablesOf(value));
@@ -47,7 +47,7 @@ export function precompute(command: Command, concrete: Concrete, value: Term, wo
     driver: driverOf(product),
   };
   const nests = concrete.nests.toSpliced(at, 1, producer, consumer);
-  return related({ ...concrete, nests }, { kind: 'precompute', workspace, value });
+  return checked(command, related({ ...concrete, nests }, { kind: 'precompute', workspace, value }));
 }
 
 /** The factors of a product that are left when some are taken out; null where these are not among them. */

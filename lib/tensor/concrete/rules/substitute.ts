@@ -17,7 +17,5 @@ export function substitute(command: Command, concrete: Concrete, variables: read
       command,
       `${nest.driver.tensor.name} is compressed, and ${leaf.name} takes dense operands; leave the command out`,
     );
-  const why = leaf.refuses(nest, variables);
-  if (why !== null) throw refusal(command, why);
   return after;
 }
