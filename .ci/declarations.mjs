@@ -6,19 +6,20 @@
  *     dist/pack/types/array/index.d.ts …        doors: names of it
  *     dist/pack/types/cjs/…                     the files again, as CommonJS: TypeScript takes a declaration's kind from its folder
  *
- *     node .ci/declarations.mjs       behind tsc, whose `dist/lib` it reads, and `bundle.mjs`
+ *     node .ci/declarations.mjs [FOLDER]      behind tsc, whose `dist/lib` it reads, and `bundle.mjs`; tests have a folder of their own
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import { asShown, functionComments } from './declared-arrays.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = `${root}dist/lib`;
-const to = `${root}dist/pack/types`;
+const to = process.argv[2] ?? `${root}dist/pack/types`;
 /** Files that pass the doors on: rollup would make a door that is itself among the types the file of all types. */
-const doorsIn = `${root}dist/doors`;
+const doorsIn = `${to}.doors`;
 const ALL = 'maniple';
 /** A room with a default export, and nothing of the others. */
 const APART = 'eslint/index';
@@ -70,9 +71,10 @@ await bundle.write({
   manualChunks: (id) => (id.startsWith(`${from}/`) && !id.includes(APART) ? ALL : undefined),
 });
 rmSync(doorsIn, { recursive: true });
+writeFileSync(`${to}/${ALL}.d.ts`, asShown(readFileSync(`${to}/${ALL}.d.ts`, 'utf8'), functionComments(root)));
 for (const file of readdirSync(to, { recursive: true }).filter((each) => each.endsWith('.d.ts')))
   writeFileSync(`${to}/${file}`, alone(file, readFileSync(`${to}/${file}`, 'utf8')));
-cpSync(to, `${root}dist/types`, { recursive: true });
-cpSync(`${root}dist/types`, `${to}/cjs`, { recursive: true });
-rmSync(`${root}dist/types`, { recursive: true });
+renameSync(to, `${to}.cjs`);
+cpSync(`${to}.cjs`, to, { recursive: true });
+renameSync(`${to}.cjs`, `${to}/cjs`);
 writeFileSync(`${to}/cjs/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`);

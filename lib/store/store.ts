@@ -36,14 +36,16 @@ export class Store {
     return this.held instanceof Token ? this.held : null;
   }
 
-  /** A copy, for users; views have the sizes themselves. */
+  /** The sizes of the axes, in a fresh Array. */
   get shape(): Shape {
     return [...this.view.shape];
   }
+  /** The type of the elements. */
   get dtype(): DType {
     const { source } = this;
     return typeof source === 'number' ? (this.held as RootsOf).dtypeAt(source) : source.dtype;
   }
+  /** Number of axes. */
   get ndim(): number {
     return this.view.shape.length;
   }

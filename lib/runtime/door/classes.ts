@@ -8,7 +8,6 @@ import {
   either,
   FUNCTION,
   INTEGER,
-  instanceOf,
   type Kind,
   kind,
   listOf,
@@ -24,12 +23,10 @@ import { Mapper } from '../../dependence/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import * as ir from '../../ir/index.js';
 import type { Rect } from '../../partition/index.js';
-import { Store } from '../../store/index.js';
 import { Runtime } from '../runtime.js';
 import { authored } from './authored.js';
-import { DTYPE, INTEGERS, SIZES } from './kinds.js';
+import { DTYPE, INTEGERS, SIZES, STORE } from './kinds.js';
 
-const STORE = instanceOf('a store', Store);
 const DATA: Kind<TypedArray> = kind('a typed array', (given) => ArrayBuffer.isView(given) && !(given instanceof DataView));
 type Cold =
   | 'upload'

@@ -1,9 +1,11 @@
 /** Kinds of arguments of `maniple/runtime`. */
-import { INTEGER, type Kind, kind, listOf, NUMBER, OBJECT, recordOf } from '../../base/index.js';
+import { INTEGER, instanceOf, type Kind, kind, listOf, NUMBER, OBJECT, recordOf } from '../../base/index.js';
 import { type DType, dtypes } from '../../dtype/index.js';
 import type { Shape, View } from '../../shape/index.js';
+import { Store } from '../../store/index.js';
 
 export const DTYPE: Kind<DType> = kind('a dtype such as float64', (given) => (dtypes as readonly unknown[]).includes(given));
+export const STORE = instanceOf('a store', Store);
 /** Sizes of axes. */
 export const SIZES: Kind<Shape> = kind(
   'a shape such as [2, 3]',

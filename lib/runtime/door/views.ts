@@ -32,10 +32,19 @@ import {
   delinearizeView as delinearize,
   projectView as project,
   promoteView as promote,
+  type Store,
   sliceView as slice,
   transposeView as transpose,
 } from '../../store/index.js';
-import { INTEGERS, SIZES, VIEW } from './kinds.js';
+import { INTEGERS, SIZES, STORE, VIEW } from './kinds.js';
+
+/**
+ * An array as the store that it is, with its root and its view, for libraries. Types of arrays do not show these.
+ *
+ * @example
+ * storeOf(np.ones([2, 3]).T).view.strides; // [1, 3]
+ */
+export const storeOf = takes('storeOf', STORE)((x: Store): Store => x);
 
 function checkAxis(axis: number, rank: number, operation: string): void {
   if (axis < 0 || axis >= rank) throw new IndexError(`${operation}: expected an axis from 0 to ${rank - 1}, got ${axis}`);
