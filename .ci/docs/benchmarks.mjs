@@ -74,7 +74,8 @@ import groups from './charts/benchmarks.json';
 
 One run of \`npm run bench${run.quick ? ' -- --quick' : ''}\` on ${run.when.slice(0, 10)}: ${run.machine}, ${run.threads} threads, Node.js ${run.node}, ${run.compiler}. A ratio is the
 rival's median time over maniple's, both in processes of their own that take turns and agree on their results: above 1 maniple is faster. Nobody
-tuned a rival, and each has as many threads as maniple. \`bench/README.md\` in the repository says how each is measured.${run.note === undefined ? '' : ` ${run.note}`}
+tuned a rival, and each has as many threads as maniple. \`bench/README.md\` in the repository says how each is measured; the table in its
+\`README.md\` is of a different run.${run.note === undefined ? '' : ` ${run.note}`}
 
 ${parts.join('\n\n')}`;
 }

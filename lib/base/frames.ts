@@ -73,7 +73,8 @@ export function siteHere(): Site | null {
   }
 }
 
-function siteOf(stack: string): Site | null {
+/** The user's frames of a stack; null where it has none. */
+export function siteOf(stack: string): Site | null {
   const own = stack.split('\n').filter((line) => line.startsWith('    at ') && !isOurs(placeIn(line)));
   if (own.length === 0) return null;
   const place = placeIn(own[0]);

@@ -6,7 +6,7 @@ export { CONTRACTS } from './contracts.js';
 export { describe } from './describe.js';
 export * from './errors.js';
 export { type FindForm, FormedArray, formFor, useForms } from './forms.js';
-export { isDebugging, type Site, siteHere } from './frames.js';
+export { isDebugging, type Site, siteHere, siteOf } from './frames.js';
 export { Generations } from './generations.js';
 export { kernelsMade, noteKernel } from './kernels-made.js';
 export * from './kinds.js';

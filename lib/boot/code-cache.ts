@@ -7,7 +7,8 @@
  *
  * An installation that may run scripts makes such a file beside the library (`native/code.mjs`), for the Node that installs: the first
  * process of a user takes it from there. V8 checks that the code is its own version's, and trusts the rest: so it is read only from folders that kernels may be loaded from, and
- * a damaged one is noticed. Where anything is wrong with it, the library is compiled as if it were not there. `MANIPLE_CODE_CACHE=off` leaves
+ * a damaged one is noticed. Where anything is wrong with the user's, the installed one is taken, and where there is none that is sound, the
+ * library is compiled. `MANIPLE_CODE_CACHE=off` leaves
  * it alone.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -47,6 +48,8 @@ export class CodeCache {
   /** Code that an installation made, once and with the file's name behind: as sound, and as trustworthy, as the library beside it. */
   readonly #installed: string;
   #folder: string | null = null;
+  /** Whether the user's folder has a file that is not to be used: it is written anew. */
+  #isRefused = false;
   /** The code as it was read, and behind it what is noted of it; null where there is none. */
   #contents: Buffer | null = null;
 
@@ -62,11 +65,7 @@ export class CodeCache {
       if (process.env.MANIPLE_CODE_CACHE === 'off') return undefined;
       this.state = 'absent';
       this.#folder = wantedFolder(process.env);
-      const file = readOwn(join(this.#folder, this.#name), MOST_BYTES);
-      if (file === undefined && !existsSync(this.#installed)) return undefined;
-      this.state = 'refused';
-      const kept = file == null || whyUntrusted(this.#folder) !== null ? null : unseal(this.#name, file.bytes);
-      const contents = file === undefined ? this.#readInstalled() : kept;
+      const contents = this.#readKept(this.#folder) ?? this.#readInstalled();
       if (contents === null) return undefined;
       this.#contents = contents;
       return contents.subarray(0, endOf(contents));
@@ -75,8 +74,20 @@ export class CodeCache {
     }
   }
 
+  /** What earlier processes of this user kept in their folder; null where there is none, or none that is sound. */
+  #readKept(folder: string): Buffer | null {
+    const file = readOwn(join(folder, this.#name), MOST_BYTES);
+    if (file === undefined) return null;
+    const kept = file === null || whyUntrusted(folder) !== null ? null : unseal(this.#name, file.bytes);
+    if (kept === null) this.state = 'refused';
+    this.#isRefused = kept === null;
+    return kept;
+  }
+
   /** What an installation made, if all of it is there. */
   #readInstalled(): Buffer | null {
+    if (!existsSync(this.#installed)) return null;
+    this.state = 'refused';
     const bytes = readFileSync(this.#installed);
     const end = bytes.length - this.#name.length;
     return end > 0 && bytes.toString('latin1', end) === this.#name ? bytes.subarray(0, end) : null;
@@ -95,7 +106,7 @@ export class CodeCache {
       const known = new Set(before.kernels);
       const added = used().filter((name) => !known.has(name));
       const isMuch = added.length > MUCH * known.size;
-      const left = Math.max(before.left, isMuch ? LATER : 0);
+      const left = Math.max(before.left, isMuch ? LATER : 0, this.#isRefused ? 1 : 0);
       // `isMainThread` comes last: its module takes two milliseconds to load.
       if (left > 0 && isMainThread) this.#write(script, { left: left - 1, kernels: [...known, ...added] });
     } catch {

@@ -1,7 +1,9 @@
-/** Files that commands run as programs. */
+/** Files that commands run as programs, and how a program ends that fails. */
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { FileFormatError } from '../base/index.js';
+import { formatProgramFailure } from './failure.js';
 
 const MODULES = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', ''];
 
@@ -14,4 +16,22 @@ export function checkModule(command: string, file: string, path: string): void {
   throw new FileFormatError(
     `${command}: ${file}: expected a JavaScript module (.js, .mjs or .cjs), got a file named *${extname(path)}`,
   );
+}
+
+/** Runs a program until its last statement: what it throws is told in a few lines, and ends the process with status 1 when nothing is under way. */
+export async function runProgram(path: string): Promise<void> {
+  process.on('unhandledRejection', endPlainly);
+  try {
+    await import(pathToFileURL(path).href);
+  } catch (error) {
+    process.stderr.write(formatProgramFailure(error));
+    process.exitCode = 1;
+  }
+}
+
+/** An unhandled rejection ends the program as an error that it throws does; a program with a listener of its own decides itself. */
+function endPlainly(error: unknown): void {
+  if (process.listenerCount('unhandledRejection') > 1) return;
+  process.stderr.write(formatProgramFailure(error));
+  process.exit(1);
 }

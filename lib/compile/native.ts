@@ -11,6 +11,7 @@ import type { EmittedC } from './c/emission.js';
 import { emitC } from './c/emit.js';
 import { emitExact } from './c/exact.js';
 import { collect, keep, lookUp, remove, temporaryName } from './cache/disk.js';
+import { titleOf } from './title.js';
 import { type BuildRequest, type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
 import { headersHash } from './toolchain/headers.js';
 import type { Toolchain } from './toolchain/probe.js';
@@ -78,7 +79,7 @@ export function nativeStats(): Readonly<NativeStats> {
 
 /** A kernel in the C tier: loaded already if it is on disk. Kernels with the same source share one. */
 export function compileNative(kernel: Kernel, options: NativeOptions = {}): NativeKernel {
-  const compilation = compilationOf(emitC(kernel), options);
+  const compilation = compilationOf(emitC(kernel), options, () => titleOf(kernel));
   if (options.background ?? true) compilation.compileSoon();
   return compilation;
 }
@@ -87,19 +88,19 @@ export function compileNative(kernel: Kernel, options: NativeOptions = {}): Nati
 export function compileExact(kernel: Kernel, extent: Extent, options: NativeOptions = {}): NativeKernel | null {
   const emitted = emitExact(kernel, extent);
   if (emitted === null) return null;
-  const compilation = compilationOf(emitted, options);
+  const compilation = compilationOf(emitted, options, () => `${titleOf(kernel)}, for one extent`);
   if (options.background ?? true) compilation.compileSoon();
   return compilation;
 }
 
-function compilationOf(emitted: EmittedC, options: NativeOptions): Compilation {
+function compilationOf(emitted: EmittedC, options: NativeOptions, title: () => string): Compilation {
   const fastMath = options.fastMath ?? false;
   const name = `${fastMath ? 'fast' : 'exact'}\n${emitted.source}`;
   let compilation = known.get(name);
   if (compilation !== undefined) {
     stats.shared++;
   } else {
-    known.set(name, (compilation = new Compilation(emitted, fastMath)));
+    known.set(name, (compilation = new Compilation(emitted, fastMath, title)));
     stats.kernels++;
     compilation.loadKnown();
   }
@@ -114,7 +115,7 @@ export function compileSource(source: string, entry: string): number {
   const emitted = { source: `#include <math.h>\n#include <stdint.h>\n#line 1\n${source}`, run: entry, finish: '', flags: [] };
   const name = `source ${entry}\n${source}`;
   let compilation = known.get(name);
-  if (compilation === undefined) known.set(name, (compilation = new Compilation(emitted, false)));
+  if (compilation === undefined) known.set(name, (compilation = new Compilation(emitted, false, () => entry)));
   compilation.compileNow();
   if (compilation.problem !== null) throw new DeviceError(`cannot compile the C of ${entry}: ${compilation.problem}`);
   return compilation.number();
@@ -131,16 +132,19 @@ class Compilation implements NativeKernel {
   problem: string | null = null;
   private readonly emitted: EmittedC;
   private readonly fastMath: boolean;
+  /** What it computes, for a profile. */
+  private readonly title: () => string;
   private loaded = -1;
   private started = false;
   private refused = false;
   private finish: () => void = () => {};
   private readonly finished: Promise<void>;
 
-  constructor(emitted: EmittedC, fastMath: boolean) {
+  constructor(emitted: EmittedC, fastMath: boolean, title: () => string) {
     this.emitted = emitted;
     this.source = emitted.source;
     this.fastMath = fastMath;
+    this.title = title;
     this.finished = new Promise((resolve) => (this.finish = resolve));
     if (loadAddon() === null) this.fail(addonProblem() ?? 'the native addon is absent');
   }
@@ -205,7 +209,7 @@ class Compilation implements NativeKernel {
   }
 
   private requestFor(compiler: Toolchain, { key }: Entry): BuildRequest {
-    return { toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler) };
+    return { toolchain: compiler, key, source: this.source, flags: this.flagsFor(compiler), title: this.title };
   }
 
   private flagsFor(compiler: Toolchain): readonly string[] {

@@ -69,18 +69,39 @@ export class Recorder {
   /** By line: how often it read, and how many elements. */
   readonly reads = new Map<string, { count: number; elements: number }>();
   readonly apart = new Map<string, Apart & { count: number }>();
+  /** Windows whose tasks were launched one by one: whether they would fuse was not looked at. */
+  unplanned = 0;
+  /** Notes that found no room. */
+  dropped = 0;
+  readonly #most: number;
   readonly #groups = new WeakMap<object, readonly Group[]>();
   readonly #aparts = new WeakMap<object, readonly string[]>();
   readonly #fetching: (() => void)[] = [];
 
+  /** `most`: spans that are kept, and launched programs, and so on. */
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  #hasRoom({ length }: readonly unknown[]): boolean {
+    if (length < this.#most) return true;
+    this.dropped++;
+    return false;
+  }
+
+  /** A window's tasks were launched one by one. */
+  unplannedWindow(): void {
+    this.unplanned++;
+  }
+
   /** A span that ends now. */
   span(lane: Lane, text: string, begin: number, site: Site | null = null): void {
-    if (this.spans.length < MOST) this.spans.push({ lane, text, begin, end: now(), site });
+    if (this.#hasRoom(this.spans)) this.spans.push({ lane, text, begin, end: now(), site });
   }
 
   /** Launches `first` and those after it run these steps; `make` is called the first time that they are launched. */
   launched(first: number, steps: object, make: () => readonly Group[]): void {
-    if (this.programs.length >= MOST) return;
+    if (!this.#hasRoom(this.programs)) return;
     let groups = this.#groups.get(steps);
     if (groups === undefined) this.#groups.set(steps, (groups = make()));
     this.programs.push({ first, groups });
@@ -88,12 +109,12 @@ export class Recorder {
 
   /** A launch ends now that ran on this thread. */
   ran(launch: number, begin: number): void {
-    if (this.runs.length < MOST) this.runs.push({ launch, begin, end: now() });
+    if (this.#hasRoom(this.runs)) this.runs.push({ launch, begin, end: now() });
   }
 
   /** An accelerator's queue carried launches out. */
   ranInQueue(run: QueueRun): void {
-    if (this.queues.length < MOST) this.queues.push(run);
+    if (this.#hasRoom(this.queues)) this.queues.push(run);
   }
 
   /** `fetch` notes stretches that a different thread knows, and is called at the end. */
@@ -137,7 +158,7 @@ export class Recorder {
   }
 
   used(bytes: number): void {
-    if (this.memory.length < MOST) this.memory.push({ time: now(), bytes });
+    if (this.#hasRoom(this.memory)) this.memory.push({ time: now(), bytes });
   }
 }
 

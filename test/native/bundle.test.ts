@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -130,6 +132,14 @@ t.test(
     t.notOk(existsSync(cache), 'is not written again by what uses little');
     const core = join(folder, 'dist/pack/core');
     const [installed] = readdirSync(core).filter((name) => name.startsWith('code-'));
+    const kept = join(cache, installed);
+    mkdirSync(cache, { mode: 0o700 });
+    writeFileSync(kept, 'half');
+    t.equal(state(), 'used', "the installed one, where the user's is damaged");
+    t.ok(readFileSync(kept).length > 1000, 'which is written anew');
+    chmodSync(cache, 0o777);
+    t.equal(state(), 'used', "the installed one, where the folder is anybody's");
+    rmSync(cache, { recursive: true });
     truncateSync(join(core, installed), 1000);
     t.equal(state(), 'refused', 'half of it is none');
     rmSync(join(core, installed));

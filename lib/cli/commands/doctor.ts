@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { FileFormatError } from '../../base/index.js';
@@ -19,7 +18,8 @@ import { adviceOn, formatAdvice } from '../profile/advice.js';
 import { collect } from '../profile/collect.js';
 import type { ProfileData } from '../profile/data.js';
 import { packedIn } from '../profile/page.js';
-import { checkModule } from '../program-file.js';
+import { checkModule, runProgram } from '../program-file.js';
+import { addSettings, applySettings } from '../settings.js';
 import { version } from '../version.js';
 
 /** One thing that maniple can use. */
@@ -32,7 +32,7 @@ interface Finding {
 
 /** Adds the command. */
 export function register(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .description(
       'what maniple found on this machine, what is missing, and what to do; with a file, what to change in that program',
@@ -40,12 +40,13 @@ export function register(program: Command): void {
     .argument('[file]', 'a JavaScript module, which is run, or a page of maniple profile')
     .argument('[args...]', 'what the program finds in process.argv')
     .option('--json', 'print JSON')
-    .passThroughOptions()
-    .action(async (file: string | undefined, args: string[], flags: { json?: boolean }) => {
-      if (file !== undefined) return examineProgram(file, args, flags.json === true);
-      const findings = await examine();
-      process.stdout.write(flags.json === true ? `${JSON.stringify(findings, null, 2)}\n` : format(findings));
-    });
+    .passThroughOptions();
+  addSettings(command).action(async (file: string | undefined, args: string[], flags: { readonly json?: boolean }) => {
+    applySettings({ ...flags });
+    if (file !== undefined) return examineProgram(file, args, flags.json === true);
+    const findings = await examine();
+    process.stdout.write(flags.json === true ? `${JSON.stringify(findings, null, 2)}\n` : format(findings));
+  });
 }
 
 /** Runs a program and prints advice behind its own output, or prints that on a profile. */
@@ -61,7 +62,7 @@ async function examineProgram(file: string, args: readonly string[], json: boole
   process.argv = [process.argv[0], path, ...args];
   collect(basename(path), tell);
   endBySignals();
-  await import(pathToFileURL(path).href);
+  await runProgram(path);
 }
 
 function profileIn(file: string, path: string): ProfileData {

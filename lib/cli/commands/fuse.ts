@@ -1,12 +1,11 @@
 /** `maniple fuse FILE [args…]`: runs a program and says how its windows are gathered into kernels, and how they could be. */
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { replaceFile } from '../../files/index.js';
 import { bestOf, type CostName, costNamed, MOST_TASKS, type Review, reviewOf, watchPlanning } from '../../fusion/index.js';
 import { formatWindow, type ReviewedWindow } from '../fuse-report.js';
 import { drawWindow } from '../fuse-svg.js';
-import { checkModule } from '../program-file.js';
+import { checkModule, runProgram } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
 interface FuseFlags {
@@ -60,7 +59,7 @@ async function fuse(file: string, args: string[], flags: FuseFlags): Promise<voi
     if (!told) process.stderr.write('maniple: fuse: the program ended itself before its windows could be compared\n');
   });
   process.argv = [process.argv[0], path, ...args];
-  await import(pathToFileURL(path).href);
+  await runProgram(path);
 }
 
 /** Windows by their forms, from now on. */

@@ -1,7 +1,6 @@
 /** `maniple profile FILE [args…]`: runs a program and writes a page of what its runtime did and when. */
 import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { endBySignals } from '../at-end.js';
 import { handedOver } from '../own-copy.js';
@@ -9,7 +8,7 @@ import { collect } from '../profile/collect.js';
 import type { ProfileData } from '../profile/data.js';
 import { profilePage } from '../profile/page.js';
 import { traceEvents } from '../profile/trace-events.js';
-import { checkModule } from '../program-file.js';
+import { checkModule, runProgram } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
 interface ProfileFlags {
@@ -45,7 +44,7 @@ async function profile(file: string, args: string[], flags: ProfileFlags): Promi
     process.stderr.write(summary(data, flags.out));
   });
   endBySignals();
-  await import(pathToFileURL(path).href);
+  await runProgram(path);
 }
 
 function tell(option: string, name: string, write: () => void): void {

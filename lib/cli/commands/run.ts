@@ -1,13 +1,11 @@
 /** `maniple run FILE [args…]`: runs a program with the runtime's settings as flags. */
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { checkPassName } from '../../compile/index.js';
 import { runtime } from '../../runtime/index.js';
 import { atEnd, endBySignals } from '../at-end.js';
-import { formatFailure } from '../failure.js';
 import { handedOver } from '../own-copy.js';
-import { checkModule } from '../program-file.js';
+import { checkModule, runProgram } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
 interface RunFlags {
@@ -43,8 +41,7 @@ async function run(file: string, args: string[], flags: RunFlags, command: Comma
   }
   process.argv = [process.argv[0], path, ...args];
   await arrangeReports(flags);
-  process.on('unhandledRejection', endPlainly);
-  await import(pathToFileURL(path).href);
+  await runProgram(path);
 }
 
 /** Tables are loaded only where one is wanted; at the end it would be too late. */
@@ -70,11 +67,4 @@ function ownOptions(args: readonly string[], command: Command): string[] {
 function behindFile(options: readonly string[], file: string): string {
   const [verb, place] = options.length === 1 ? ['goes', 'it stands'] : ['go', 'they stand'];
   return `maniple: run: ${options.join(', ')} behind ${file} ${verb} to the program; maniple obeys if ${place} before the file\n`;
-}
-
-/** An unhandled rejection ends the program as an error that it throws does; a program with a listener of its own decides itself. */
-function endPlainly(error: unknown): void {
-  if (process.listenerCount('unhandledRejection') > 1) return;
-  process.stderr.write(formatFailure(error));
-  process.exit(1);
 }

@@ -4,7 +4,7 @@ import type { LineRow } from './lines.js';
 
 /** An advice, about a line where there is one. */
 interface Advice {
-  readonly rule: 'item-loop' | 'read-loop' | 'tiny-launches' | 'dtype-churn' | 'upload-loop' | 'moving-views';
+  readonly rule: 'item-loop' | 'read-loop' | 'tiny-launches' | 'dtype-churn' | 'upload-loop' | 'changing-shapes';
   readonly where: string;
   readonly text: string;
 }
@@ -71,30 +71,41 @@ function conversionsOf({ where, names, computing, launches }: LineRow, data: Pro
   ];
 }
 
-function launchesOf({ kernels }: ProfileData): Advice[] {
+function launchesOf({ kernels, lines }: ProfileData): Advice[] {
   const launches = kernels.reduce((n, row) => n + row.launches, 0);
   const elements = kernels.reduce((n, row) => n + row.launches * row.elements, 0);
   if (launches < 1000 || elements >= FEW * launches) return [];
   const [most] = [...kernels].sort((a, b) => b.launches - a.launches);
   const text = `${launches} launches of ${Math.round(elements / launches)} elements on average (most often ${most.name}): put what a loop goes over into one more axis, or take reads out of the loop, so that more fuses`;
-  return [{ rule: 'tiny-launches', where: '', text }];
+  const line = lines.reduce<LineRow | null>((a, b) => (b.launches > (a?.launches ?? 0) ? b : a), null);
+  return [{ rule: 'tiny-launches', where: line?.where ?? '', text }];
 }
 
-/** Plans that are made again and again: views, shapes or the order of calls change from window to window. */
+/** Plans that are made again and again: shapes or the order of calls change from window to window. Views that move are planned once. */
 function plansOf(data: ProfileData): Advice[] {
-  const { texts, text, length } = data;
+  const { texts, text, length, where } = data;
+  const plansAt = new Map<string, number>();
   let [plans, windows, time] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {
     const name = texts[text[i]];
     if (name.startsWith('launch ')) windows++;
     else if (name.startsWith('plan ')) {
       plans++;
+      const at = texts[where[i]] ?? '';
+      plansAt.set(at, (plansAt.get(at) ?? 0) + 1);
       time += length[i] / 10_000;
     }
   }
   if (plans < LOOP || plans < windows / 2 || !share(time, data)) return [];
-  const why = `${plans} of ${windows} windows were planned anew (${time.toFixed(1)} ms): shapes or views change each time`;
-  return [{ rule: 'moving-views', where: '', text: `${why}: keep slices in a loop at the same places, and sizes equal` }];
+  const why = `${plans} of ${windows} windows were planned anew (${time.toFixed(1)} ms): shapes, or the calls, differ each time`;
+  const [[line]] = [...plansAt].sort((a, b) => b[1] - a[1]);
+  return [
+    {
+      rule: 'changing-shapes',
+      where: line,
+      text: `${why}: keep the shapes of a loop equal, by padding or a mask, and its branches out of it`,
+    },
+  ];
 }
 
 /** Advice for people. */

@@ -1,5 +1,6 @@
 /** Takes a profile of the program that this process is about to run, until the process ends. */
 import { PerformanceObserver } from 'node:perf_hooks';
+import { GCProfiler } from 'node:v8';
 import { now } from '../../base/index.js';
 import { loadAddon } from '../../native/index.js';
 import { type Recorder, startRecorder } from '../../profile/index.js';
@@ -8,15 +9,21 @@ import { version } from '../version.js';
 import { type ProfileData, profileOf } from './data.js';
 import type { Stretch } from './events.js';
 
+/** In a millisecond. */
+const MICROSECONDS = 1000;
+
 /** Begins; `done` is called with the profile when the process ends, once, and must not wait. */
 export function collect(program: string, done: (data: ProfileData) => void): void {
   const recorder = startRecorder();
   const observer = watchCollections(recorder);
+  const profiler = new GCProfiler();
+  profiler.start();
   const addon = loadAddon();
   const shift = addon === null ? 0 : now() - 1000 * addon.now();
   addon?.timeline(true);
   process.once('exit', () => {
     observer.disconnect();
+    const collections = profiler.stop();
     const end = now();
     try {
       runtime().fenceSync();
@@ -28,9 +35,24 @@ export function collect(program: string, done: (data: ProfileData) => void): voi
     recorder.end();
     const rows = addon === null ? new Float64Array(1) : addon.timeline(false);
     const stretches = [...stretchesOf(rows, shift), ...recorder.runs.map((run) => ({ ...run, thread: 0 }))];
-    const lost = rows[rows.length - 1];
-    done(profileOf(recorder, stretches, { program, facts: facts(), lost, end }));
+    const missing = missingIn(recorder, rows[rows.length - 1], collections?.statistics ?? []);
+    done(profileOf(recorder, stretches, { program, facts: facts(), missing, end }));
   });
+}
+
+/** What the profile lacks: `lost` stretches of launches, notes that found no room, and collections whose times never arrived. */
+function missingIn({ dropped, spans }: Recorder, lost: number, collections: readonly { readonly cost: number }[]): string[] {
+  const missing: string[] = [];
+  if (lost > 0) missing.push(`${lost} stretches of launches found no room and are missing.`);
+  if (dropped > 0) missing.push(`${dropped} events found no room and are missing: sums and tables lack them, too.`);
+  const untimed = collections.length - spans.filter(({ lane }) => lane === 'collect').length;
+  if (untimed > 0) {
+    const milliseconds = collections.reduce((sum, { cost }) => sum + cost / MICROSECONDS, 0).toFixed(1);
+    missing.push(
+      `${collections.length} collections took ${milliseconds} ms in all; ${untimed} of them are not in the timeline, since Node tells when a collection was only at a turn of the event loop, to which the program did not return.`,
+    );
+  }
+  return missing;
 }
 
 function facts(): string[] {

@@ -20,8 +20,10 @@ export interface ProfileData {
   readonly lines: readonly LineRow[];
   readonly kernels: readonly KernelRow[];
   readonly apart: readonly ApartRow[];
-  /** Stretches that found no room. */
-  readonly lost: number;
+  /** Windows whose tasks were launched one by one, so that nothing is known of what kept them apart. */
+  readonly unplanned: number;
+  /** What is missing, in sentences. */
+  readonly missing: readonly string[];
 }
 
 interface KernelRow {
@@ -40,14 +42,23 @@ interface ApartRow {
 
 const TICKS = 10_000;
 /** Lanes besides processors, from above. */
-const LANES = ['issuing: windows', 'issuing: plans', 'issuing: waits', 'issuing: uploads, bodies', 'compilers', 'collections'];
+const LANES = [
+  'issuing: windows',
+  'issuing: plans',
+  'issuing: waits',
+  'issuing: reads',
+  'issuing: uploads, bodies',
+  'compilers',
+  'collections',
+];
 
 function laneOf({ lane, text }: Span): string {
-  if (lane === 'compile') return LANES[4];
-  if (lane === 'collect') return LANES[5];
+  if (lane === 'compile') return LANES[5];
+  if (lane === 'collect') return LANES[6];
   if (text.startsWith('launch ')) return LANES[0];
   if (text.startsWith('plan ')) return LANES[1];
-  return text === 'wait' ? LANES[2] : LANES[3];
+  if (text === 'wait') return LANES[2];
+  return text === 'read' ? LANES[3] : LANES[4];
 }
 
 /** Columns of events, with numbers for texts. */
@@ -87,7 +98,7 @@ class Columns {
 export function profileOf(
   recorder: Recorder,
   stretches: readonly Stretch[],
-  about: Pick<ProfileData, 'program' | 'facts' | 'lost'> & { readonly end: number },
+  about: Pick<ProfileData, 'program' | 'facts' | 'missing'> & { readonly end: number },
 ): ProfileData {
   const ran = ranOf(recorder, stretches);
   const columns = new Columns(recorder.begin);
@@ -104,7 +115,8 @@ export function profileOf(
   return {
     program: about.program,
     facts: about.facts,
-    lost: about.lost,
+    missing: about.missing,
+    unplanned: recorder.unplanned,
     milliseconds: about.end - recorder.begin,
     ...{ lanes, texts, begin, length, lane, text, where },
     memory: recorder.memory.map(({ time, bytes }) => [Math.round((time - recorder.begin) * TICKS), bytes] as const),

@@ -7,7 +7,7 @@ export interface LineRow {
   readonly where: string;
   /** Milliseconds of processors for tasks that it issued; a kernel's time is shared evenly by the lines of its tasks. */
   readonly computing: number;
-  /** Milliseconds for which its reads waited, and its uploads took. */
+  /** Milliseconds for which its reads waited and copied, and its uploads took. */
   readonly waiting: number;
   readonly uploading: number;
   readonly launches: number;
@@ -47,7 +47,7 @@ export function linesOf(recorder: Recorder, ran: readonly Ran[]): LineRow[] {
     if (text === 'upload') {
       row.uploading += end - begin;
       row.uploads++;
-    } else if (text === 'wait') row.waiting += end - begin;
+    } else if (text === 'wait' || text === 'read') row.waiting += end - begin;
   }
   for (const [where, { count, elements }] of recorder.reads) {
     if (where === '') continue;

@@ -31,14 +31,15 @@ export function profilePage(data: ProfileData): string {
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${STYLE}</style></head><body>
 <h1>${escaped(data.program)}</h1>
 <p class="facts">${data.facts.map(escaped).join(' · ')} · ${(data.milliseconds / 1000).toFixed(3)} s</p>
-${data.lost === 0 ? '' : `<p class="facts">${data.lost} stretches of launches found no room and are missing.</p>`}
+${data.missing.map((text) => `<p class="facts">${escaped(text)}</p>`).join('\n')}
 <div id="bar"><input id="search" type="search" placeholder="search names and lines" aria-label="search"><span id="found"></span>
 <button id="whole">whole run</button><span class="facts">wheel: zoom · drag: move · click: zoom to an event</span></div>
 <canvas id="timeline"></canvas>
 <h2>Memory</h2><canvas id="memory"></canvas>
 <h2>Slowest lines</h2><div id="lines"></div>
 <h2>Kernels and launches</h2><div id="kernels"></div>
-<h2>Why kernels are apart</h2><div id="apart"></div>
+<h2>Why kernels are apart</h2>
+${data.unplanned === 0 ? '' : `<p class="facts">${unplannedText(data.unplanned)}</p>`}<div id="apart"></div>
 <div id="tip"></div>
 <script id="data" type="text/plain">${packed}</script>
 <script>
@@ -47,6 +48,11 @@ ${tableScript()}
 ${start.name}(${fillTables.name});
 </script></body></html>
 `;
+}
+
+function unplannedText(windows: number): string {
+  const many = windows === 1 ? '1 window' : `${windows} windows`;
+  return `Launched without a plan, task by task, since a plan would not have paid yet: ${many}. Nothing is known of what would fuse there.`;
 }
 
 const OPENING = '<script id="data" type="text/plain">';

@@ -33,6 +33,8 @@ export interface BuildRequest {
   readonly source: string;
   /** See `flagsOf`. */
   readonly flags: readonly string[];
+  /** What it computes, for a profile. */
+  readonly title?: () => string;
 }
 
 export interface BuildResult {
@@ -130,7 +132,8 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   }
   let running: Running;
   try {
-    running = start({ argv: work.argv, output: '/dev/null', errors: work.errors, held: false, limit: compileLimit() });
+    const { argv, errors } = work;
+    running = start({ argv, output: '/dev/null', errors, held: false, limit: compileLimit(), title: request.title });
   } catch (error) {
     return conclude(work, null, messageOf(error));
   }

@@ -79,7 +79,7 @@ function attempt(question: Question): Status {
 
 async function started(question: Question): Promise<Status> {
   try {
-    return await start({ ...question, held: true }).status;
+    return await start({ ...question, held: true, title: () => `a look at ${question.argv[0]}` }).status;
   } catch {
     return null;
   }

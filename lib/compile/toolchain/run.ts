@@ -37,6 +37,8 @@ export interface Start {
   readonly held: boolean;
   /** Milliseconds after which it is ended, with all that it started. */
   readonly limit: number;
+  /** What it is for, in a profile. */
+  readonly title?: () => string;
 }
 
 /** Starts a program. Throws when it does not start. */
@@ -49,7 +51,7 @@ export function start(wish: Start): Running {
   const recording = recorder();
   if (recording !== null) {
     const begin = now();
-    void running.status.then(() => recording.span('compile', wish.argv[0], begin));
+    void running.status.then(() => recording.span('compile', wish.title?.() ?? wish.argv[0], begin));
   }
   return running;
 }

@@ -159,6 +159,7 @@ export class Flusher {
     const { depth } = entry;
     const recording = recorder();
     const begin = recording === null ? 0 : now();
+    const site = recording === null ? null : (windows[0]?.site ?? null);
     entry.windows = windows;
     entry.taken = false;
     entry.depth = depth + 1;
@@ -175,7 +176,7 @@ export class Flusher {
     }
     entry.depth = depth;
     if (recording === null) return;
-    recording.span('issue', `launch ${windows.reduce((n, window) => n + window.length, 0)} tasks`, begin);
+    recording.span('issue', `launch ${windows.reduce((n, window) => n + window.length, 0)} tasks`, begin, site);
     recording.used(this.#pool.live);
   }
 

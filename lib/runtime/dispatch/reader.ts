@@ -6,7 +6,7 @@
  * compute the contents and is shared by threads.
  */
 
-import { now, type Site, siteHere, TaskError } from '../../base/index.js';
+import { now, type Site, TaskError } from '../../base/index.js';
 import type { DType, TypedArray } from '../../dtype/index.js';
 import { recorder } from '../../profile/index.js';
 import { formatShape, type Shape, type View } from '../../shape/index.js';
@@ -17,6 +17,7 @@ import { lostError, nextTurn } from '../issue/index.js';
 import type { Execution, FailureLog, Fetched, Progress } from '../launch/index.js';
 import { copyKinds } from '../launch/index.js';
 import type { Reclaimer } from '../memory/index.js';
+import { noteRead, timed } from './noted-read.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
@@ -60,15 +61,6 @@ export interface Issuer {
   materialize(root: Root): void;
 }
 
-/** Notes a read in a profile; its position. */
-function noted({ view }: Store): Site | null {
-  const recording = recorder();
-  if (recording === null) return null;
-  const site = siteHere();
-  recording.read(site, view.size);
-  return site;
-}
-
 export class Reader {
   readonly #runtime: Issuer;
   readonly #device: Progress;
@@ -94,16 +86,16 @@ export class Reader {
   }
 
   readSync(store: Store): TypedArray {
-    const site = noted(store);
+    const site = noteRead(store);
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
-    if (lastWrite <= this.#device.completed()) return this.#take(source);
+    if (lastWrite <= this.#device.completed()) return timed(site, () => this.#take(source));
     const begin = recorder() === null ? 0 : now();
     // Brought behind the launches that compute the contents, without a wait between.
     const fetched = this.#fetch(source);
     this.#device.wait(fetched?.launch ?? lastWrite);
     recorder()?.span('issue', 'wait', begin, site);
-    return fetched === null ? this.#take(source) : this.#takeFetched(source.store, fetched);
+    return fetched === null ? timed(site, () => this.#take(source)) : this.#takeFetched(source.store, fetched);
   }
 
   /** Has contents in an accelerator's memory brought; null for others, and for those of a computation that failed. */
@@ -121,11 +113,11 @@ export class Reader {
   }
 
   #read(store: Store, into: Given | null): TypedArray | Promise<TypedArray> {
-    const site = noted(store);
+    const site = noteRead(store);
     const source = this.#prepare(store, into);
     const launch = source.store.root.lastWrite;
     if (!this.#isComplete(launch)) return this.#whenComplete(source, launch, site);
-    const contents = this.#take(source);
+    const contents = timed(site, () => this.#take(source));
     const turn = this.#turn();
     return turn === NOW ? contents : turn.then(() => contents);
   }
@@ -145,7 +137,7 @@ export class Reader {
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);
     this.#arriving.delete(source.store);
-    return pending.result ?? this.#take(source);
+    return pending.result ?? timed(site, () => this.#take(source));
   }
 
   /** The contents are those of the call: later writes come behind the launch that brings them. */

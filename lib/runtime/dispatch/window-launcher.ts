@@ -173,6 +173,7 @@ export class WindowLauncher {
     this.#chooser.predictor.lose();
     tracing.noteReplay(tasks.length, false);
     counters.noteWindow(false);
+    recorder()?.unplannedWindow();
     spy?.window(tasks);
     reader.beforeWrites(window);
     execution.runUnfused?.(window);

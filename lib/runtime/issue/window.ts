@@ -5,6 +5,7 @@
  * Nor does it have all roots: a deferred result gets a root when that is asked for. Stores of such a result hold the window, which has the
  * recipe.
  */
+import type { Site } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { type RecipeOf, Root, type RootsOf } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -128,6 +129,11 @@ export class Window implements RootsOf {
 
   get tasks(): readonly Task[] {
     return (this.#tasks ??= this.expected?.unfold(this.length, this.complete(), this.scalars, this.shifts) ?? NONE);
+  }
+
+  /** The position of its first task, where that is known. */
+  get site(): Site | null {
+    return (this.#tasks === null ? this.expected?.tasks[0]?.site : this.#tasks[0]?.site) ?? null;
   }
 
   /** Its tasks went to a new window. Stores still find their roots here, and keep no other root alive with them. */

@@ -140,7 +140,7 @@ export class PlanCache {
     const start = now();
     const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots, bases);
     this.#counters.planSeconds += (now() - start) / 1000;
-    recorder()?.span('issue', `plan ${tasks.length} tasks`, start);
+    recorder()?.span('issue', `plan ${tasks.length} tasks`, start, tasks[0]?.site ?? null);
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
     const held = deferred.filter((slot) => this.#rules.held(slots[slot]));
     const written = writtenBy(tasks);

@@ -89,7 +89,7 @@ t.test('run hands settings and arguments to a program', async (t) => {
 t.test('an error of a program is one line and a status, whether anybody waits for it or not', async (t) => {
   const begin = `import * as np from 'maniple';\nconst busy = np.ones([300, 300]).matmul(np.ones([300, 300])).data();\n`;
   const line =
-    /^maniple: take: index 3 is outside the 3 elements that it selects from; issued at .*(?:waited|forgotten)\.mjs:3:\d+\n$/;
+    /^maniple: IndexError: take: index 3 is outside the 3 elements that it selects from; issued at .*(?:waited|forgotten)\.mjs:3:\d+\n$/;
   const reads = { waited: 'await np.take(np.ones([3]), [3]).data();', forgotten: 'np.take(np.ones([3]), [3]).data();' };
   for (const [name, read] of Object.entries(reads)) {
     const { status, out, err } = await maniple(['run', file(`${name}.mjs`, begin + read)]);
@@ -99,6 +99,26 @@ t.test('an error of a program is one line and a status, whether anybody waits fo
   const listens = `process.on('unhandledRejection', (error) => console.log(error.name));\n`;
   const own = await maniple(['run', file('listens.mjs', begin + listens + reads.forgotten)]);
   t.same([own.status, own.out, own.err], [0, 'IndexError\n', '']);
+});
+
+t.test('an error that a call throws is told with its class and the lines of the program', async (t) => {
+  const begin = `import * as np from 'maniple';\nfunction step(x) {\n  return x.add(np.ones([4]));\n}\n`;
+  const told = 'ShapeError: add: shapes (3,) and (4,) do not broadcast: axis 0 has 3 and 4';
+  const ends = {
+    thrown: 'step(np.ones([3]));\n',
+    rejected: 'void (async () => {\n  await null;\n  step(np.ones([3]));\n})();\n',
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    const program = file(`${name}.mjs`, begin + end);
+    const at = `file://${program}`;
+    const below = name === 'thrown' ? `    at ${at}:5:1` : `    at ${at}:7:3`;
+    const expected = `maniple: ${told}\n    at step (${at}:3:12)\n${below}\n`;
+    for (const command of [['run'], ['profile', '--out', file('failed.html')], ['doctor']]) {
+      const { status, err } = await maniple([...command, program]);
+      t.equal(status, 1, command[0]);
+      t.equal(err.split('maniple: profile:')[0], expected, `${command[0]} ${name}`);
+    }
+  }
 });
 
 t.test('run --stats counts what the program did, --dump-ir shows its kernels', async (t) => {

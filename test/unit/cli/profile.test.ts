@@ -6,6 +6,7 @@ import t from 'tap';
 import { adviceOn } from '../../../lib/cli/profile/advice.js';
 import type { ProfileData } from '../../../lib/cli/profile/data.js';
 import { profilePage } from '../../../lib/cli/profile/page.js';
+import { Recorder } from '../../../lib/profile/index.js';
 import { maniple } from '../../support/command.js';
 
 t.setTimeout(120_000);
@@ -95,6 +96,37 @@ console.log(await np.ones([70_000]).add(1).sum().item());
   }
 });
 
+t.test('windows, plans and reads have lines; what is missing is said', async (t) => {
+  const program =
+    'const x = np.ones([1000]);\nfor (let i = 0; i < 40; i++) {\n  const y = x.multiply(i).add(1);\n  await y.data();\n}\n';
+  const { events, lanes, err, page } = await traced('placed', program);
+  const on = (lane: string): Event[] => events.filter(({ ph, tid }) => ph === 'X' && lanes[tid] === lane);
+  t.ok(on('issuing: reads').length >= 40, err);
+  t.ok(on('issuing: reads').every(({ args, name }) => name === 'read' && args.line?.includes('placed.mjs:5:')));
+  t.ok(on('issuing: windows').filter(({ args }) => args.line?.includes('placed.mjs:')).length >= 40, 'of their first tasks');
+  t.match(readFileSync(page, 'utf8'), /Launched without a plan, .* since a plan would not have paid yet: \d+ windows?\./);
+});
+
+t.test('a program that never returns to the event loop has collections without times', async (t) => {
+  const program = `const kept = [];\nfor (let i = 0; i < 200; i++) kept.push(Array.from({ length: 20_000 }, (_, k) => [k]));
+console.log(kept.length);\nprocess.exit(0);\n`;
+  const { out, page, lanes } = await traced('synchronous', program);
+  t.equal(out, '200\n');
+  t.notOk(lanes.includes('collections'));
+  t.match(
+    readFileSync(page, 'utf8'),
+    /\d+ collections took \d+\.\d ms in all; \d+ of them are not in the timeline, since Node tells/,
+  );
+});
+
+t.test('notes beyond the room are counted', (t) => {
+  const recorder = new Recorder(2);
+  for (let i = 0; i < 5; i++) recorder.span('issue', 'wait', 0);
+  recorder.used(8);
+  t.same([recorder.spans.length, recorder.dropped], [2, 3]);
+  t.end();
+});
+
 t.test('a profile is written however a program ends, and one that cannot be written fails', async (t) => {
   const thrown = await traced('thrown', "await np.ones([10]).add(1).sum().item();\nthrow new Error('mine');\n");
   t.equal(thrown.status, 1);
@@ -123,7 +155,7 @@ const mistakes: readonly (readonly [string, string, number])[] = [
     "let x = np.ones([200_000]);\nfor (let i = 0; i < 100; i++) {\n  x = x.astype('float32').astype('float64');\n  if (i % 10 === 9) await x.slice(0).item();\n}\n",
     4,
   ],
-  ['tiny-launches', 'let x = np.ones([10]);\nfor (let i = 0; i < 3000; i++) {\n  x = x.add(1);\n  await x.sum().item();\n}\n', 0],
+  ['tiny-launches', 'let x = np.ones([10]);\nfor (let i = 0; i < 3000; i++) {\n  x = x.add(1);\n  await x.sum().item();\n}\n', 4],
 ];
 
 t.test('doctor says what to change, and where', async (t) => {
@@ -137,6 +169,9 @@ t.test('doctor says what to change, and where', async (t) => {
   }
   const fine = await maniple(['doctor', file('fine.mjs', `${begin}console.log(await np.arange(100).sum().item());\n`)]);
   t.same([fine.status, fine.out], [0, '4950\nnothing stands out: maniple profile shows where the time goes\n'], fine.err);
+  const settings = file('settings.mjs', 'console.log(process.env.MANIPLE_CONFIG, process.argv[2]);\n');
+  t.match((await maniple(['doctor', '--procs', '1', settings, 'own'])).out, /^--procs 1 own\n/);
+  t.match((await maniple(['doctor', '--procs', 'many'])).err, /^maniple: --procs: expected an integer of at least 1/);
   const page = file('read.html');
   await maniple(['profile', '--out', page, file('item-loop.mjs')]);
   t.match((await maniple(['doctor', page])).out, /item-loop\.mjs:4:\d+: reads 200 times, one element each: read the array once/);
@@ -146,12 +181,19 @@ t.test('doctor says what to change, and where', async (t) => {
   );
 });
 
-t.test('views that move are told of by windows that are planned anew', async (t) => {
-  const names = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? 'launch 9 tasks' : 'plan 9 tasks'));
-  const data = blank({ texts: names, text: names.map((_, i) => i), length: names.map(() => 20_000), milliseconds: 1000 });
+t.test('shapes that change are told of by windows that are planned anew, at the line with most of them', async (t) => {
+  const names = ['launch 9 tasks', 'plan 9 tasks', 'a.mjs:3:1', 'a.mjs:7:1'];
+  const events = Array.from({ length: 200 }, (_, i) => i);
+  const data = blank({
+    texts: names,
+    text: events.map((i) => i % 2),
+    where: events.map((i) => (i % 3 === 0 ? 2 : 3)),
+    length: events.map(() => 20_000),
+    milliseconds: 1000,
+  });
   t.same(
-    adviceOn(data).map(({ rule }) => rule),
-    ['moving-views'],
+    adviceOn(data).map(({ rule, where }) => [rule, where]),
+    [['changing-shapes', 'a.mjs:7:1']],
   );
 });
 
@@ -169,7 +211,7 @@ function blank(some: Partial<ProfileData>): ProfileData {
     apart: [],
     lanes: [],
   };
-  return { program: 'a.mjs', facts: [], milliseconds: 1, lost: 0, ...none, ...some };
+  return { program: 'a.mjs', facts: [], milliseconds: 1, unplanned: 0, missing: [], ...none, ...some };
 }
 
 t.test('run, profile and doctor hand over to the copy that the program imports', async (t) => {
