@@ -64,7 +64,7 @@ function arrayOf(base: np.NDArray, steps: readonly Step[]): np.NDArray {
   return steps.reduce((x, step) => (step[0] === 'slice' ? x.slice(...step[1]) : x.transpose(step[1])), base);
 }
 
-/** An argument as it was meant. */
+/** An argument as it was meant; of options each. */
 function argumentOf(written: unknown, bases: readonly np.NDArray[]): unknown {
   if (Array.isArray(written)) return written.map((item) => argumentOf(item, bases));
   if (typeof written !== 'object' || written === null) return written;
@@ -74,7 +74,9 @@ function argumentOf(written: unknown, bases: readonly np.NDArray[]): unknown {
     return { re, im };
   }
   if (given.base !== undefined) return arrayOf(bases[given.base], given.steps ?? []);
-  return given.bigint !== undefined ? BigInt(given.bigint) : Number(given.number);
+  if (given.bigint !== undefined) return BigInt(given.bigint);
+  if (given.number !== undefined) return Number(given.number);
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, argumentOf(value, bases)]));
 }
 
 /** The function of a name such as `linalg.det`. */
@@ -95,7 +97,7 @@ export async function differenceFrom(call: NumpyCall): Promise<string | null> {
   try {
     const bases = call.bases.map(baseOf);
     const args = call.args.map((written) => argumentOf(written, bases));
-    const options = Object.keys(call.options).length === 0 ? [] : [call.options];
+    const options = Object.keys(call.options).length === 0 ? [] : [argumentOf(call.options, bases)];
     const made = await functionOf(call.name)(...args, ...options);
     const first = call.args[0] as { readonly base: number };
     found = call.writes ? [bases[first.base]] : arraysOf(made);

@@ -1,4 +1,4 @@
-"""Writes random calls with what NumPy gives for them, a JSON object a line: python3 test/conformance/numpy SEED COUNT"""
+"""Writes random calls with what NumPy gives for them, a JSON object a line: python3 test/conformance/numpy SEED COUNT [MOST_BYTES]"""
 
 import json
 import sys
@@ -47,16 +47,20 @@ def call(seed, number):
 
 
 def main():
-    seed, count = int(sys.argv[1]), int(sys.argv[2])
+    seed, count, *most = map(int, sys.argv[1:])
     warnings.simplefilter("ignore")
     print(json.dumps({"numpy": np.__version__}))
     number = 0
     while count > 0:
         number += 1
         line = call(seed, number)
-        if line is not None:
-            print(json.dumps(line))
-            count -= 1
+        if line is None:
+            continue
+        text = json.dumps(line)
+        if most and len(text) > most[0]:
+            continue
+        print(text)
+        count -= 1
 
 
 main()

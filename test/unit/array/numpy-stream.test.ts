@@ -128,6 +128,24 @@ for (const [name, drawn] of legacy) {
   });
 }
 
+/** The first thousand words of seed 0xdeadbeaf as NumPy's own tests have them (random/tests/data/*-testset-1.csv), as base64 of their bytes. */
+const rawWords = JSON.parse(readFileSync(join(root, 'test', 'golden', 'numpy', 'raw-words.json'), 'utf8')) as Record<
+  keyof typeof makers,
+  string
+>;
+for (const [name, text] of Object.entries(rawWords))
+  t.test(`a thousand raw words: ${name}`, async (t) => {
+    const bytes = Uint8Array.from(Buffer.from(text, 'base64')).buffer;
+    const words = name === 'MT19937' ? BigUint64Array.from(new Uint32Array(bytes), BigInt) : new BigUint64Array(bytes);
+    const found = await makers[name as keyof typeof makers](0xdeadbeaf).randomRaw(1000).data();
+    t.equal(words.length, 1000);
+    t.equal(
+      [...words].findIndex((word, i) => word !== found[i]),
+      -1,
+      'the first word that differs',
+    );
+  });
+
 t.test('seed sequences', async (t) => {
   const sequence = np.random.seedSequence(42);
   const children = [...sequence.spawn(2), ...sequence.spawn(1), ...sequence.spawn(1)[0].spawn(2)];
