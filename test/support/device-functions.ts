@@ -3,7 +3,7 @@ import { link } from '../../lib/compile/gpu/language/link.js';
 import { libraryFor } from '../../lib/compile/gpu/library/index.js';
 import { emulation } from '../../lib/compile/index.js';
 import { float32, float64 } from '../../lib/dtype/index.js';
-import { type BinaryOp, operationOf, type UnaryOp } from '../../lib/ir/index.js';
+import { type BinaryOp, isFunctionOnGpu, type UnaryOp } from '../../lib/ir/index.js';
 import type { Judge } from './agree.js';
 import { functionFrom } from './device-program-interpreter.js';
 import { interpret } from './interpret.js';
@@ -67,7 +67,7 @@ export function emulatedFunction(name: string): OfFloats {
 /** Functions of kernels as devices have them: elementary ones of float32 and arithmetic of float64 are their own, the rest is exact. */
 const onDevices: Functions = (op: UnaryOp | BinaryOp, dtype) => {
   if (dtype === float64) return op in emulation.bounds ? emulatedFunction(op) : undefined;
-  return dtype === float32 && operationOf(op)?.reference ? deviceFunction(op) : undefined;
+  return dtype === float32 && isFunctionOnGpu(op) ? deviceFunction(op) : undefined;
 };
 
 /** The interpreter of kernels, with the functions of devices. */

@@ -1,9 +1,8 @@
 /** Texts that are made from the table of operations: lists for the addon and its tests, in C, and a table to read. */
 import { STRUCTURAL } from '../../lib/compile/block/opcodes.js';
 import { memoryType, suffixOf } from '../../lib/compile/c/types.js';
-import { emulation } from '../../lib/compile/index.js';
 import { type DType, dtypes as everyDType, isInteger, isStored } from '../../lib/dtype/index.js';
-import { binaryOperations, type Operation, operationNames, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
+import { binaryOperations, type GpuForm, type Operation, operationNames, unaryOperations } from '../../lib/ir/index.js';
 
 /** Of arithmetic; floats that are stored alone are only converted. */
 const dtypes = everyDType.filter((dtype) => !isStored(dtype));
@@ -59,11 +58,18 @@ function plainStrips(operands: 1 | 2): string[] {
 }
 
 /** The bound of an operation's relative error on float64 as pairs of float32. */
-function emulatedText(name: string): string {
-  const bound = emulation.bounds[name as UnaryOp];
-  if (bound === undefined) return '';
-  const angle = bound.angle === undefined ? '' : ` + 2^${Math.log2(bound.angle)} of a`;
-  return `; 2^${Math.log2(bound.relative)}${angle} by \`--float64 emulate\``;
+function emulatedText({ pairs }: GpuForm): string {
+  if (pairs === 'exact') return '';
+  if (pairs === null) return '; none by `--float64 emulate`';
+  const angle = pairs.angle === undefined ? '' : ` + 2^${Math.log2(pairs.angle)} of a`;
+  return `; 2^${Math.log2(pairs.relative)}${angle} by \`--float64 emulate\``;
+}
+
+/** The bounds of an operation's error, on the host and on GPUs. */
+function exactnessOf({ reference, gpu }: Operation): string {
+  const onHost = reference === null ? 'exact' : `${reference.ulps} ulp; float32 0.51`;
+  if (gpu === null) return `${onHost}; not on GPUs`;
+  return `${onHost}${gpu.float32 === 'exact' ? '' : `, ${gpu.float32} on GPUs`}${emulatedText(gpu)}`;
 }
 
 /** `native/core/dtypes.h`. */
@@ -153,9 +159,7 @@ export function documentation(): string {
       row.c.float?.(type, 'a', row.operands === 1 ? '' : 'b') ??
       row.c.integer?.({ ...type, end: '_i64' }, 'a', row.operands === 1 ? '' : 'b') ??
       row.c.bool?.(type, 'a', row.operands === 1 ? '' : 'b');
-    const exactness =
-      row.reference === null ? 'exact' : `${row.reference.ulps} ulp; float32 0.51, ${row.reference.ulpsOnGpu} on GPUs`;
-    return `| ${operationNames.indexOf(name as never)} | \`${name}\` | ${dtypesOf(row)} | ${row.gives === 'bool' ? 'bool' : 'the same'} | \`${inC?.replaceAll('|', '\\|')}\` | ${exactness}${emulatedText(name)} |`;
+    return `| ${operationNames.indexOf(name as never)} | \`${name}\` | ${dtypesOf(row)} | ${row.gives === 'bool' ? 'bool' : 'the same'} | \`${inC?.replaceAll('|', '\\|')}\` | ${exactnessOf(row)} |`;
   });
   return [
     `<!-- ${NOTE} -->`,

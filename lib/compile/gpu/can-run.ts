@@ -1,15 +1,14 @@
 /** Whether a kernel can be a device program, on a device without types of 64 bits, and which of its bits are the device's own. */
 import { type DType, float32, float64, isStored } from '../../dtype/index.js';
 import {
-  binaryOperations,
   type FoldOp,
   isBinary,
+  isFunctionOnGpu,
   isUnary,
   type Kernel,
   type Node,
   operandsOf,
   type SegmentNode,
-  unaryOperations,
 } from '../../ir/index.js';
 import { isEmulated } from './lower/doubles.js';
 import { isWritten } from './lower/operators.js';
@@ -60,8 +59,7 @@ function isOwn(node: AnyNode): boolean {
   const { op, dtype } = node;
   if (node.op === 'segfold') return node.body.some(isOwn) || (dtype === float64 && accumulates(node.fold));
   if (dtype.kind !== 'float' || (!isUnary(op) && !isBinary(op))) return false;
-  const { reference } = isUnary(op) ? unaryOperations[op] : binaryOperations[op];
-  return reference !== null || (dtype === float64 && isEmulated(op));
+  return isFunctionOnGpu(op) || (dtype === float64 && isEmulated(op));
 }
 
 const accumulates = (fold: FoldOp): boolean => fold === 'sum' || fold === 'prod';
@@ -96,5 +94,5 @@ const FUNCTION = 8;
 export const emulatedOperations = (kernel: Kernel): number =>
   weight(kernel, ({ op, dtype }) => {
     if (dtype !== float64 || (!isUnary(op) && !isBinary(op)) || !isEmulated(op)) return 0;
-    return (isUnary(op) ? unaryOperations[op] : binaryOperations[op]).reference === null ? 1 : FUNCTION;
+    return isFunctionOnGpu(op) ? FUNCTION : 1;
   });

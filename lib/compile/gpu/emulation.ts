@@ -3,51 +3,20 @@
  * and the documentation prints: a result r of the arguments x has |found - r| <= relative |r| + absolute + angle |x|, where the exact result and the
  * arguments are within the range.
  */
-import type { BinaryOp, UnaryOp } from '../../ir/index.js';
+import { type BinaryOp, operationNames, operationOf, type PairBound, type UnaryOp } from '../../ir/index.js';
 
-interface Bound {
-  readonly relative: number;
-  /** Times the argument. */
-  readonly angle?: number;
-}
-
-const arithmetic: Bound = { relative: 2 ** -45 };
-const usual: Bound = { relative: 2 ** -43 };
-const ofAngles: Bound = { relative: 2 ** -43, angle: 2 ** -45 };
-
-/** Operations on float64 that round to fewer bits than float64 has. All others are exact. */
-const bounds: Readonly<Partial<Record<UnaryOp | BinaryOp, Bound>>> = {
-  add: arithmetic,
-  sub: arithmetic,
-  mul: arithmetic,
-  div: arithmetic,
-  sqrt: arithmetic,
-  floordiv: arithmetic,
-  exp: usual,
-  exp2: usual,
-  expm1: usual,
-  expit: usual,
-  log: usual,
-  log1p: usual,
-  log2: usual,
-  log10: usual,
-  tanh: usual,
-  sinh: usual,
-  cosh: usual,
-  sin: ofAngles,
-  cos: ofAngles,
-  tan: ofAngles,
-  asin: usual,
-  acos: usual,
-  atan: usual,
-  atan2: usual,
-  pow: { relative: 2 ** -38 },
-};
+/** Operations on float64 that round to fewer bits than float64 has, by the table of operations. All others are exact. */
+const bounds: Readonly<Partial<Record<UnaryOp | BinaryOp, PairBound>>> = Object.fromEntries(
+  operationNames.flatMap((name) => {
+    const pairs = operationOf(name)?.gpu?.pairs ?? null;
+    return pairs === null || pairs === 'exact' ? [] : [[name, pairs]];
+  }),
+);
 
 export const emulation = {
   bounds,
   /** Of arithmetic. */
-  relative: arithmetic.relative,
+  relative: 2 ** -45,
   absolute: 2 ** -123,
   /** Magnitudes below the least are 0, those from the end on infinite; below `full` the absolute error shows. */
   least: 2 ** -126,

@@ -1,5 +1,5 @@
 /** Arithmetic, rounding and neighbours. */
-import { called, float, infix, integer, numeric, one, two, type WrittenInJs } from './row.js';
+import { called, exactOnGpu, float, infix, integer, numeric, one, roundedOnPairs, two, type WrittenInJs } from './row.js';
 
 const builtin =
   (name: string) =>
@@ -27,7 +27,8 @@ const imul = wrapped((a, b) => `Math.imul(${a}, ${b})`);
 const powerAsInC = (x: number, y: number): number => (x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y);
 
 /** A correctly rounded function of floats. */
-const rounding = (name: string, inJs: WrittenInJs) => one({ takes: float, c: { float: called(name) }, js: { float: inJs } });
+const rounding = (name: string, inJs: WrittenInJs) =>
+  one({ takes: float, c: { float: called(name) }, js: { float: inJs }, gpu: exactOnGpu });
 
 export const arithmeticOfOne = {
   neg: one({
@@ -35,19 +36,22 @@ export const arithmeticOfOne = {
     c: { float: (_, a) => `-${a}`, integer: called('neg') },
     js: { float: wrapped((a) => `-${a}`), integer: wrapped((a) => `-${a}`), long: wrapped((a) => `-${a}`) },
     cycles: 1,
+    gpu: exactOnGpu,
   }),
   abs: one({
     takes: numeric,
     c: { float: builtin('fabs'), integer: called('abs') },
     js: { float: (_, a) => `Math.abs(${a})`, integer: magnitude, long: magnitude },
     cycles: 1,
+    gpu: exactOnGpu,
   }),
   sign: one({
     takes: numeric,
     c: { float: called('sign'), integer: called('sign') },
     js: { float: helper('sign'), integer: helper('sign'), long: (_, a) => `(${a} > 0n ? 1n : ${a} < 0n ? -1n : 0n)` },
+    gpu: exactOnGpu,
   }),
-  sqrt: one({ takes: float, c: { float: builtin('sqrt') }, js: { float: inMath('sqrt') }, cycles: 19 }),
+  sqrt: one({ takes: float, c: { float: builtin('sqrt') }, js: { float: inMath('sqrt') }, cycles: 19, gpu: roundedOnPairs }),
   floor: rounding('floor', inMath('floor')),
   ceil: rounding('ceil', inMath('ceil')),
   trunc: rounding('trunc', inMath('trunc')),
@@ -65,6 +69,7 @@ export const arithmeticOfTwo = {
     broadcasts: numeric,
     commutes: true,
     cycles: 3,
+    gpu: roundedOnPairs,
   }),
   sub: two({
     takes: numeric,
@@ -72,6 +77,7 @@ export const arithmeticOfTwo = {
     js: { float: operator('-'), integer: operator('-'), long: operator('-') },
     broadcasts: numeric,
     cycles: 3,
+    gpu: roundedOnPairs,
   }),
   mul: two({
     takes: numeric,
@@ -80,8 +86,16 @@ export const arithmeticOfTwo = {
     broadcasts: numeric,
     commutes: true,
     cycles: 3,
+    gpu: roundedOnPairs,
   }),
-  div: two({ takes: float, c: { float: infix('/') }, js: { float: operator('/') }, broadcasts: float, cycles: 13 }),
+  div: two({
+    takes: float,
+    c: { float: infix('/') },
+    js: { float: operator('/') },
+    broadcasts: float,
+    cycles: 13,
+    gpu: roundedOnPairs,
+  }),
   floordiv: two({
     takes: numeric,
     c: { float: called('floordiv'), integer: called('floordiv') },
@@ -92,6 +106,7 @@ export const arithmeticOfTwo = {
     },
     strips: { float64: 'alone', float32: 'alone', integer: 'split' },
     broadcasts: integer,
+    gpu: roundedOnPairs,
   }),
   mod: two({
     takes: numeric,
@@ -99,6 +114,7 @@ export const arithmeticOfTwo = {
     js: { float: helper32('fmod'), integer: helper('imod'), long: helper('lmod') },
     strips: { float64: 'alone', float32: 'alone', integer: 'split' },
     broadcasts: integer,
+    gpu: exactOnGpu,
   }),
   pow: two({
     takes: numeric,
@@ -109,8 +125,9 @@ export const arithmeticOfTwo = {
       long: wrapped((a, b) => `lpow(${a}, ${b})`),
     },
     strips: { float64: 'own', float32: 'own', integer: 'own' },
-    reference: { ulps: 0.88, ulpsOnGpu: 0.8, inC: 'powl(x, y)', inJs: powerAsInC, from: 0, to: 20 },
+    reference: { ulps: 0.88, inC: 'powl(x, y)', inJs: powerAsInC, from: 0, to: 20 },
+    gpu: { float32: 0.8, pairs: { relative: 2 ** -38 } },
   }),
-  copysign: two({ takes: float, c: { float: called('copysign') }, js: { float: helper('copysign') } }),
-  nextafter: two({ takes: float, c: { float: called('nextafter') }, js: { float: helper32('nextafter') } }),
+  copysign: two({ takes: float, c: { float: called('copysign') }, js: { float: helper('copysign') }, gpu: exactOnGpu }),
+  nextafter: two({ takes: float, c: { float: called('nextafter') }, js: { float: helper32('nextafter') }, gpu: exactOnGpu }),
 };

@@ -28,6 +28,9 @@ export function operationOf(op: string): Operation | undefined {
   return all.get(op);
 }
 
+/** Whether GPUs compute an operation on float32 by a function whose bits are their own. */
+export const isFunctionOnGpu = (op: string): boolean => typeof all.get(op)?.gpu?.float32 === 'number';
+
 export function isUnary(op: string): op is UnaryOp {
   return op in ofOne;
 }
@@ -37,4 +40,4 @@ export function isBinary(op: string): op is BinaryOp {
 }
 
 export type { Elementary } from './elementary.js';
-export type { CType, JsType, Operation, Strip } from './row.js';
+export type { CType, GpuForm, JsType, Operation, PairBound, Strip } from './row.js';

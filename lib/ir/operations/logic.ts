@@ -1,5 +1,5 @@
 /** Comparisons, extremes, tests of floats, bits and truth. */
-import { bitwise, called, float, infix, integer, type JsType, one, two, type WrittenInJs } from './row.js';
+import { bitwise, called, exactOnGpu, float, infix, integer, type JsType, one, two, type WrittenInJs } from './row.js';
 
 const every = ['bool', 'unsigned', 'int', 'float'] as const;
 const bits = ['bool', 'unsigned', 'int'] as const;
@@ -26,7 +26,13 @@ const width = (size: number): number => size * 8;
 
 /** A test of floats. */
 const test = (inC: (a: string, end: string) => string, inJs: (a: string) => string) =>
-  one({ takes: float, gives: 'bool', c: { float: ({ end }, a) => inC(a, end) }, js: { float: (_, a) => inJs(a) } });
+  one({
+    takes: float,
+    gives: 'bool',
+    c: { float: ({ end }, a) => inC(a, end) },
+    js: { float: (_, a) => inJs(a) },
+    gpu: exactOnGpu,
+  });
 
 /** A comparison of two values of any dtype. */
 function comparison(inC: string, inJs: string, commutes: boolean) {
@@ -40,6 +46,7 @@ function comparison(inC: string, inJs: string, commutes: boolean) {
     broadcasts: every,
     commutes,
     cycles: 4,
+    gpu: exactOnGpu,
   });
 }
 
@@ -51,6 +58,7 @@ function extreme(name: 'min' | 'max', symbol: '<' | '>', ofBools: '&' | '|') {
     js: { float: (_, a, b) => `${name}f(${a}, ${b})`, integer: chosen(symbol), long: chosen(symbol), bool: chosen(symbol) },
     broadcasts: every,
     cycles: 8,
+    gpu: exactOnGpu,
   });
 }
 
@@ -61,6 +69,7 @@ function ofBits(symbol: string) {
     js: { integer: ofWords(symbol), long: operator(symbol), bool: operator(symbol) },
     commutes: true,
     cycles: 1,
+    gpu: exactOnGpu,
   });
 }
 
@@ -72,15 +81,17 @@ function shift(name: 'shl' | 'shr') {
       integer: (t, a, b) => t.wrap(`${isWide(t) ? 'u' : 'i'}${name}(${a}, ${b}, ${width(t.dtype.size)})`),
       long: (t, a, b) => t.wrap(`l${name}(${a}, ${b})`),
     },
+    gpu: exactOnGpu,
   });
 }
 
 export const logicOfOne = {
-  not: one({ takes: ['bool'], c: { bool: (_, a) => `!${a}` }, js: { bool: (_, a) => `(${a} ^ 1)` }, cycles: 1 }),
+  not: one({ takes: ['bool'], c: { bool: (_, a) => `!${a}` }, js: { bool: (_, a) => `(${a} ^ 1)` }, cycles: 1, gpu: exactOnGpu }),
   bitnot: one({
     takes: integer,
     c: { integer: ({ name }, a) => `(${name})~${a}` },
     js: { integer: (t, a) => t.wrap(`~${a}`), long: (t, a) => t.wrap(`~${a}`) },
+    gpu: exactOnGpu,
   }),
   isnan: test(
     (a) => `${a} != ${a}`,

@@ -1,8 +1,8 @@
 /**
  * The rows of the table of operations, and how they are made. A row holds everything about one operation: the dtypes that it takes and
- * gives, how C and JavaScript write it, its strip form, how exact it is, and its reference in tests. The block tier's primitives, strips
- * of `native/math`, lists in tests and the table of `OPERATIONS.md` come from it (`test/golden/operations.test.ts`). A row without an
- * entry for a kind of dtype that it takes does not compile.
+ * gives, how C and JavaScript write it, its strip form, its form on GPUs, how exact it is, and its reference in tests. The block tier's
+ * primitives, strips of `native/math`, the functions that device programs call, lists in tests and the table of `OPERATIONS.md` come from it
+ * (`test/golden/operations.test.ts`). A row without an entry for a kind of dtype that it takes does not compile.
  */
 import type { DType, DTypeKind } from '../../dtype/index.js';
 
@@ -46,8 +46,6 @@ export type Strip = 'own' | 'alone' | 'split';
 export interface Reference {
   /** The bound of its error in float64, in units in the last place, where long doubles are wider; in float32 it is 0.51. */
   readonly ulps: number;
-  /** The bound of its error in float32 on GPUs. */
-  readonly ulpsOnGpu: number;
   /** In C, on long doubles x and y. */
   readonly inC: string;
   /** Near enough in JavaScript for a test's tolerance. */
@@ -55,6 +53,23 @@ export interface Reference {
   /** Where most arguments are drawn. */
   readonly from: number;
   readonly to: number;
+}
+
+/** The bound of the error on float64 as pairs of float32, relative to the result and times the argument (`compile/gpu/emulation.ts`). */
+export interface PairBound {
+  readonly relative: number;
+  readonly angle?: number;
+}
+
+/**
+ * How GPUs compute an operation. An exact form is an expression in `compile/gpu/lower`; one with a bound is a function of the library of
+ * device programs (`compile/gpu/library`), `NAME_f32` or, on pairs of float32, `NAME_ds`.
+ */
+export interface GpuForm {
+  /** On float32: its error, in units in the last place. Operations on integers and bools are exact. */
+  readonly float32: number | 'exact';
+  /** On float64 as pairs of float32; null: it has no form there, and such tasks stay on the host. */
+  readonly pairs: PairBound | 'exact' | null;
 }
 
 /** One operation. */
@@ -76,19 +91,30 @@ export interface Operation {
   readonly commutes: boolean;
   /** Cycles from an operand to the result in a vector, roughly; null: loops with it are left to the compiler (`compile/c/waiting.ts`). */
   readonly cycles: number | null;
+  /** Null: GPUs have no form, and tasks with the operation stay on the host. */
+  readonly gpu: GpuForm | null;
   /** Null: the exact result by IEEE 754 or integer arithmetic, so that constants may be folded. */
   readonly reference: Reference | null;
 }
 
 /** The contents of a row: an expression for each kind that it takes, in both languages, and deviations from the defaults. */
 export interface Row<Kind extends DTypeKind>
-  extends Partial<Pick<Operation, 'gives' | 'strips' | 'long' | 'broadcasts' | 'commutes' | 'cycles' | 'reference'>> {
+  extends Partial<Pick<Operation, 'gives' | 'strips' | 'long' | 'broadcasts' | 'commutes' | 'cycles' | 'gpu' | 'reference'>> {
   readonly takes: readonly Kind[];
   readonly c: Readonly<Record<CKind<Kind>, WrittenInC>>;
   readonly js: Readonly<Record<JsKind<Kind>, WrittenInJs>>;
 }
 
-const usual = { gives: 'same', strips: {}, long: false, broadcasts: [], commutes: false, cycles: null, reference: null } as const;
+const usual = {
+  gives: 'same',
+  strips: {},
+  long: false,
+  broadcasts: [],
+  commutes: false,
+  cycles: null,
+  gpu: null,
+  reference: null,
+} as const;
 
 /** An operation of one operand. */
 export function one<Kind extends DTypeKind>(row: Row<Kind>): Operation {
@@ -103,6 +129,11 @@ export function two<Kind extends DTypeKind>(row: Row<Kind>): Operation {
 export const numeric = ['unsigned', 'int', 'float'] as const;
 export const integer = ['unsigned', 'int'] as const;
 export const float = ['float'] as const;
+
+/** The exact result on GPUs too. */
+export const exactOnGpu: GpuForm = { float32: 'exact', pairs: 'exact' };
+/** The exact result on integers, bools and float32, and the bound of arithmetic on pairs of float32. */
+export const roundedOnPairs: GpuForm = { float32: 'exact', pairs: { relative: 2 ** -45 } };
 
 /** A call of `vmath.h`'s function of that name for the dtype. */
 export const called =

@@ -3,7 +3,7 @@
  * (`library/double-single.ts`); operators that are exact on bits take those, so that moves and comparisons lose nothing.
  */
 import { invariant } from '../../../base/index.js';
-import type { BinaryOp, UnaryOp } from '../../../ir/index.js';
+import { type BinaryOp, operationOf, type UnaryOp } from '../../../ir/index.js';
 import { emulation } from '../emulation.js';
 import type { Type } from '../language/program.js';
 
@@ -32,7 +32,11 @@ const asked = (write: Operator['write']): Operator => ({ takes: 'f64', gives: 'u
 const magnitude = (below: string): Operator =>
   asked((a) => `to_u32((as_u64(${a}) & 0x7fffffffffffffffu64) ${below} 0x7ff0000000000000u64)`);
 
+/** Operations that round, by the table of operations. */
+const arithmetic = Object.fromEntries(Object.keys(emulation.bounds).map((name) => [name, rounded(name)]));
+
 const table: Readonly<Partial<Record<UnaryOp | BinaryOp, Row>>> = {
+  ...arithmetic,
   eq: asked((a, b) => `to_u32(eq_f64(${a}, ${b}))`),
   ne: asked((a, b) => `to_u32(!eq_f64(${a}, ${b}))`),
   lt: asked((a, b) => `to_u32(lt_f64(${a}, ${b}))`),
@@ -55,35 +59,13 @@ const table: Readonly<Partial<Record<UnaryOp | BinaryOp, Row>>> = {
   mod: exact('mod'),
   copysign: exact('copysign'),
   nextafter: exact('nextafter'),
+  // Rounds, but takes the bits.
   floordiv: exact('floordiv'),
-  add: rounded('add'),
-  sub: rounded('sub'),
-  mul: rounded('mul'),
-  div: rounded('div'),
-  sqrt: rounded('sqrt'),
-  exp: rounded('exp'),
-  exp2: rounded('exp2'),
-  expm1: rounded('expm1'),
-  expit: rounded('expit'),
-  log: rounded('log'),
-  log1p: rounded('log1p'),
-  log2: rounded('log2'),
-  log10: rounded('log10'),
-  sin: rounded('sin'),
-  cos: rounded('cos'),
-  tan: rounded('tan'),
-  tanh: rounded('tanh'),
-  sinh: rounded('sinh'),
-  cosh: rounded('cosh'),
-  asin: rounded('asin'),
-  acos: rounded('acos'),
-  atan: rounded('atan'),
-  atan2: rounded('atan2'),
-  pow: rounded('pow'),
 };
 
 /** Whether there is an operator on float64. */
-export const hasDoubles = (op: UnaryOp | BinaryOp): boolean => table[op] !== undefined;
+export const hasDoubles = (op: UnaryOp | BinaryOp): boolean =>
+  (operationOf(op)?.gpu?.pairs ?? null) !== null && table[op] !== undefined;
 
 /** Whether an operator on float64 rounds to fewer bits than float64 has. */
 export const isEmulated = (op: UnaryOp | BinaryOp): boolean => emulation.bounds[op] !== undefined;

@@ -1,7 +1,15 @@
 /** Expressions of the kernel language's operators: a table by operation, for floats and for integers. */
 import { invariant } from '../../../base/index.js';
 import { type DType, float64 } from '../../../dtype/index.js';
-import { accumulatorOf, type BinaryOp, type FoldOp, type UnaryOp } from '../../../ir/index.js';
+import {
+  accumulatorOf,
+  type BinaryOp,
+  type FoldOp,
+  isFunctionOnGpu,
+  operationNames,
+  operationOf,
+  type UnaryOp,
+} from '../../../ir/index.js';
 import type { Type } from '../language/program.js';
 import { doublesOperator, hasDoubles } from './doubles.js';
 import { converted, literal, typeOf, wrap } from './types.js';
@@ -69,29 +77,8 @@ const integerSign: Writer = (to, a) => {
   return signed(to) ? `(${a} > ${none} ? ${some} : ${a} < ${none} ? -${some} : ${none})` : `(${a} > ${none} ? ${some} : ${none})`;
 };
 
-const elementary = Object.fromEntries(
-  [
-    'exp',
-    'expm1',
-    'exp2',
-    'expit',
-    'log',
-    'log1p',
-    'log2',
-    'log10',
-    'sin',
-    'cos',
-    'tan',
-    'tanh',
-    'sinh',
-    'cosh',
-    'asin',
-    'acos',
-    'atan',
-    'atan2',
-    'pow',
-  ].map((name) => [name, called(name)]),
-);
+/** Functions of float32 with a bound of their error, by the table of operations. */
+const elementary = Object.fromEntries(operationNames.filter(isFunctionOnGpu).map((name) => [name, called(name)]));
 
 const comparisons = {
   eq: compared('=='),
@@ -157,7 +144,8 @@ const writerOf = (op: UnaryOp | BinaryOp, { kind }: DType): Writer | undefined =
 
 /** Whether there is an expression for an operator on operands of this dtype. */
 export function isWritten(op: UnaryOp | BinaryOp, dtype: DType): boolean {
-  return dtype === float64 ? hasDoubles(op) : writerOf(op, dtype) !== undefined;
+  if (dtype === float64) return hasDoubles(op);
+  return operationOf(op)?.gpu !== null && writerOf(op, dtype) !== undefined;
 }
 
 /** The expression of an operator on operands of a dtype, which are held in `type`. */
