@@ -14,9 +14,10 @@ import { dense } from '../support/interpret.js';
 import { launch } from '../support/launch.js';
 import { interpretLowered } from '../support/on-device-programs.js';
 import { copyViews, Draw } from '../support/random.js';
+import { runsOf } from '../support/seeds.js';
 import { unitsFrom } from '../support/ulps.js';
 
-const count = Number(process.env.MANIPLE_TEST_RUNS ?? 20_000);
+const count = runsOf(20_000);
 const specials = [
   ...[0, -0, 1, -1, 0.5, -0.5, 2, -2, 3, 10, -10, 20, 30, -20, NaN, Infinity, -Infinity],
   ...[1e-45, -1e-45, 1.1754943508222875e-38, 3e38, -3e38, 2 ** 24, 2 ** 24 + 2, 2 ** 30],

@@ -27,8 +27,9 @@ import { launch } from '../support/launch.js';
 import { interpretLowered } from '../support/on-device-programs.js';
 import { copyViews, Draw } from '../support/random.js';
 import fc from '../support/seeded.js';
+import { runsOf } from '../support/seeds.js';
 
-const count = Number(process.env.MANIPLE_TEST_RUNS ?? 1500);
+const count = runsOf(1500);
 const FEATURES = { long: false, division: true, subnormals: true };
 const specials = [
   ...[0, -0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3, NaN, Infinity, -Infinity, 1e300, -1e300, 1e-300, 5e-324, -5e-324],

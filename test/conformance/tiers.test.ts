@@ -23,9 +23,10 @@ import { firstDifference } from '../support/compare.js';
 import { dense } from '../support/interpret.js';
 import { launch } from '../support/launch.js';
 import { nativeDevice, whyNoNative } from '../support/native.js';
+import { runsOf, seedOf } from '../support/seeds.js';
 
-const seed = Number(process.env.MANIPLE_TEST_SEED ?? 1);
-const count = Number(process.env.MANIPLE_TEST_RUNS ?? 20_000);
+const seed = seedOf(1);
+const count = runsOf(20_000);
 
 /** What is computed of the operands, by name. */
 type Results = ReadonlyMap<string, (b: KernelBuilder, a: Value, c: Value) => Value>;

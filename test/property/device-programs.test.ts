@@ -8,9 +8,10 @@ import { shaderProblems, shadersOf } from '../support/dawn.js';
 import { deviceJudge } from '../support/device-functions.js';
 import { interpretLowered } from '../support/on-device-programs.js';
 import fc from '../support/seeded.js';
+import { runsOf, seedOf } from '../support/seeds.js';
 
-const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);
-const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 12);
+const seed = seedOf(11);
+const numRuns = runsOf(12);
 const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
 
 const shaders = new Set<string>();

@@ -5,9 +5,10 @@ import { launch } from '../support/launch.js';
 import { nativeDevice, whyNoNative } from '../support/native.js';
 import { Draw, drawKernel } from '../support/random.js';
 import fc from '../support/seeded.js';
+import { runsOf, seedOf } from '../support/seeds.js';
 
 t.setTimeout(600_000);
-const seed = Number(process.env.MANIPLE_TEST_SEED ?? 11);
+const seed = seedOf(11);
 
 for (const kind of kinds) {
   t.test(`block programs compute what the interpreter does: ${kind}`, { skip: whyNoBlock(), timeout: 600_000 }, async (t) => {
@@ -17,7 +18,7 @@ for (const kind of kinds) {
         const { draw, drawn } = exactKernel(from, rank, kind);
         for (let k = 0; k < 3; k++) check(device, interpreter, drawn, shapes[rank][(pick + k) % shapes[rank].length], draw);
       }),
-      { seed, numRuns: Number(process.env.MANIPLE_TEST_RUNS ?? 60), endOnFailure: true },
+      { seed, numRuns: runsOf(60), endOnFailure: true },
     );
     await device.close();
     t.pass('all kernels agree');
@@ -45,7 +46,7 @@ t.test(
           }
         },
       ),
-      { seed, numRuns: Number(process.env.MANIPLE_TEST_RUNS ?? 8), endOnFailure: true },
+      { seed, numRuns: runsOf(8), endOnFailure: true },
     );
     await device.close();
     await compiled.close();

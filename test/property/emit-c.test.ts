@@ -4,9 +4,10 @@ import { forgetToolchain } from '../../lib/compile/toolchain/toolchain.js';
 import { check, exactKernel, interpreter, kinds, shapes } from '../support/agree.js';
 import { nativeDevice, whyNoNative } from '../support/native.js';
 import fc from '../support/seeded.js';
+import { runsOf, seedOf } from '../support/seeds.js';
 
 /** Kernels for each kind: a compiler runs for each. MANIPLE_TEST_RUNS asks for more. */
-const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 8);
+const numRuns = runsOf(8);
 
 /** The machine's compiler, and Clang beside it where there is one. */
 const compilers = [
@@ -30,7 +31,7 @@ for (const compiler of compilers) {
               const { draw, drawn } = exactKernel(seed, rank, kind);
               for (let k = 0; k < 3; k++) check(device, interpreter, drawn, shapes[rank][(pick + k) % shapes[rank].length], draw);
             }),
-            { seed: Number(process.env.MANIPLE_TEST_SEED ?? 4), numRuns, endOnFailure: true },
+            { seed: seedOf(4), numRuns, endOnFailure: true },
           );
           await device.close();
           t.pass('all kernels agree');

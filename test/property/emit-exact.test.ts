@@ -6,9 +6,10 @@ import { launch } from '../support/launch.js';
 import { exactExecutable, nativeDevice, whyNoNative } from '../support/native.js';
 import { copyViews } from '../support/random.js';
 import fc from '../support/seeded.js';
+import { runsOf, seedOf } from '../support/seeds.js';
 
 /** Kernels for each kind: a compiler runs for each. MANIPLE_TEST_RUNS asks for more. */
-const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 8);
+const numRuns = runsOf(8);
 
 /** Small domains by rank: runs shorter and longer than those that are used in place, rows short and long, axes of one element. */
 const shapes: readonly (readonly (readonly number[])[])[] = [
@@ -51,7 +52,7 @@ for (const kind of kinds) {
           throw new Error(`over (${shape}): status ${found}, not ${status}; differences at ${at}\n${printKernel(kernel)}`);
         ran++;
       }),
-      { seed: Number(process.env.MANIPLE_TEST_SEED ?? 4), numRuns, endOnFailure: true },
+      { seed: seedOf(4), numRuns, endOnFailure: true },
     );
     await device.close();
     t.ok(ran > 0, `${ran} kernels were compiled for an extent`);

@@ -6,9 +6,10 @@ import { blockDevice, whyNoBlock } from '../support/block.js';
 import { launch } from '../support/launch.js';
 import { Draw, drawKernel } from '../support/random.js';
 import fc from '../support/seeded.js';
+import { runsOf, seedOf } from '../support/seeds.js';
 
-const seed = Number(process.env.MANIPLE_TEST_SEED ?? 4);
-const numRuns = Number(process.env.MANIPLE_TEST_RUNS ?? 60);
+const seed = seedOf(4);
+const numRuns = runsOf(60);
 const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
 
 for (const kind of kinds) {

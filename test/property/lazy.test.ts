@@ -11,6 +11,7 @@ import fc from '../support/seeded.js';
 import '../support/arrays.js';
 import { ASSORTED } from '../support/configs.js';
 import { onRuntime } from '../support/on-runtime.js';
+import { runsOf } from '../support/seeds.js';
 
 const SIZE = 50;
 const RUNS = 6;
@@ -108,7 +109,7 @@ const programs = fc.array(fc.tuple(fc.nat(steps.length - 1), fc.nat(SIZE - 1)), 
 
 for (const config of ASSORTED) {
   t.test(JSON.stringify(config), async (t) => {
-    const runs = Number(process.env.MANIPLE_TEST_RUNS ?? RUNS);
+    const runs = runsOf(RUNS);
     await onRuntime(createRuntime(config), async () => {
       await fc.assert(fc.asyncProperty(programs, holds), { numRuns: runs });
     });

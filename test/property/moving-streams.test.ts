@@ -9,6 +9,7 @@ import { type Config, createRuntime } from '../../lib/runtime/index.js';
 import { Tracing } from '../../lib/runtime/issue/tracing.js';
 import { onRuntime } from '../support/on-runtime.js';
 import fc from '../support/seeded.js';
+import { runsOf } from '../support/seeds.js';
 
 const N = 68;
 const ROUNDS = 60;
@@ -148,7 +149,7 @@ t.test('bits do not depend on what was expected', async (t) => {
       const got = await textOf(config, program);
       if (got !== want) throw new Error(`${JSON.stringify(config)}: other bits`);
     }),
-    { numRuns: Number(process.env.MANIPLE_TEST_RUNS ?? 5), examples: CONFIGS.slice(0, 2).map((config) => [REGULAR, config]) },
+    { numRuns: runsOf(5), examples: CONFIGS.slice(0, 2).map((config) => [REGULAR, config]) },
   );
   t.ok(passed > 0, `${passed} tasks were in windows that were cut as expected`);
 });

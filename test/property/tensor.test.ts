@@ -20,9 +20,10 @@ import { generator } from '../support/random.js';
 import { SEED } from '../support/seeded.js';
 import { spied } from '../support/spied.js';
 import '../support/arrays.js';
+import { runsOf } from '../support/seeds.js';
 
 /** Statements of each test, over all machines; 1,000 take some minutes. MANIPLE_TEST_SEED chooses them. */
-const RUNS = Number(process.env.MANIPLE_TEST_RUNS ?? 100);
+const RUNS = runsOf(100);
 t.setTimeout(RUNS > 200 ? 1_200_000 : 120_000);
 
 /** The numbers of one test: `test` and `memories` keep them apart. */

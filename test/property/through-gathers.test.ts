@@ -8,6 +8,7 @@ import { firstDifference } from '../support/compare.js';
 import { dense, interpret, type View } from '../support/interpret.js';
 import { copyViews, Draw, drawParts } from '../support/random.js';
 import fc from '../support/seeded.js';
+import { runsOf } from '../support/seeds.js';
 
 t.test('random producers', async (t) => {
   let gone = 0;
@@ -44,7 +45,7 @@ t.test('random producers', async (t) => {
       if (at >= 0 || first !== second)
         throw new Error(`element ${at}, status ${second}, not ${first}\n${printKernel(through.kernel)}`);
     }),
-    { numRuns: Number(process.env.MANIPLE_TEST_RUNS ?? 400) },
+    { numRuns: runsOf(400) },
   );
   t.ok(gone > 20, `${gone} producers were gone through`);
 });

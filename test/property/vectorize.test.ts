@@ -10,8 +10,9 @@ import { random } from '../fuzz/program.js';
 import '../support/arrays.js';
 import { onRuntime } from '../support/on-runtime.js';
 import { SEED } from '../support/seeded.js';
+import { runsOf } from '../support/seeds.js';
 
-const RUNS = Number(process.env.MANIPLE_TEST_RUNS ?? 120);
+const RUNS = runsOf(120);
 t.comment(`MANIPLE_TEST_SEED=${SEED}`);
 
 const NUMBERS = ['0', '1', '2', '0.5', '-1', '-0', '3', '7.25', '1e9', 'NaN', 'Infinity'];

@@ -1,12 +1,11 @@
-/**
- * fast-check with a seed of the project's own: each run of the suite tries the same inputs. MANIPLE_TEST_SEED chooses the inputs of
- * a run that searches.
- */
+/** fast-check with a seed of the project's own, and with the seeds and counts that the environment chooses (`seeds.ts`). */
 import fc from 'fast-check';
+import { runsOf, seedOf } from './seeds.js';
 
 /** Where tests of random inputs begin. */
-export const SEED = Number(process.env.MANIPLE_TEST_SEED ?? 20_261);
+export const SEED = seedOf(20_261);
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
+const known = fc.readConfigureGlobal();
+fc.configureGlobal({ ...known, seed: SEED, numRuns: runsOf(known?.numRuns ?? 100) });
 
-export default fc;
+export * as default from './checks.js';

@@ -1,7 +1,15 @@
 /** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
 import { type Accelerator, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32 } from '../../lib/dtype/index.js';
-import { type BinaryOp, binaryOperations, input, isFunctionOnGpu, output, type UnaryOp, unaryOperations } from '../../lib/ir/index.js';
+import {
+  type BinaryOp,
+  binaryOperations,
+  input,
+  isFunctionOnGpu,
+  output,
+  type UnaryOp,
+  unaryOperations,
+} from '../../lib/ir/index.js';
 import { type Judge, kinds, shapes } from './agree.js';
 import { firstDifference } from './compare.js';
 import { compareRuns, gpuKernel } from './compare-gpu.js';

@@ -9,6 +9,7 @@ import type { RootKey } from '../../../lib/dependence/index.js';
 import { halo, identity, none, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
 import fc from '../../support/seeded.js';
+import { seeds } from '../../support/seeds.js';
 import { Simulator } from '../../unit/dependence/simulator.js';
 import { type Draw, generator, LINE, legal, shapeOf, steps } from './programs.js';
 
@@ -70,7 +71,7 @@ t.test('leaving out waits is noticed', async (t) => {
   const view = identityView(LINE);
   const wrongWithout = (forget: (waiting: number, on: number) => boolean): number => {
     let wrong = 0;
-    for (let seed = 1; seed <= 20; seed++) {
+    for (const seed of seeds(20)) {
       const sim = new Simulator(2, generator(seed), { forget });
       const x: RootKey = { id: 0, shape: LINE, itemSize: 8 };
       const y: RootKey = { id: 1, shape: LINE, itemSize: 8 };
@@ -115,7 +116,7 @@ t.test('separate memories compute what one does', async (t) => {
 t.test('a stencil and its neighbours, many iterations, many orders', async (t) => {
   const tiles = tiling([3], [0], identity(1));
   const view = identityView(LINE);
-  for (let seed = 1; seed <= 20; seed++) {
+  for (const seed of seeds(20)) {
     const sim = new Simulator(3, generator(seed));
     let x: RootKey = { id: 0, shape: LINE, itemSize: 8 };
     sim.issue({ launch: [1], args: [{ root: x, sub: subPartition(view, none), privilege: 'write' }] });

@@ -8,6 +8,7 @@ import { Mapper, type RootKey } from '../../../lib/dependence/index.js';
 import { none, type Partition, projection, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView } from '../../../lib/shape/index.js';
 import fc from '../../support/seeded.js';
+import { seeds } from '../../support/seeds.js';
 import { Ranks } from '../../unit/dependence/ranks.js';
 import { type Draw, generator, legal, shapeOf, steps } from './programs.js';
 
@@ -56,7 +57,7 @@ t.test('what is received waits for those who read what was there', async (t) => 
     sub: subPartition(identityView(root.shape), partition),
     privilege,
   });
-  for (let seed = 1; seed <= 30; seed++) {
+  for (const seed of seeds(30)) {
     const ranks = new Ranks(2, generator(seed), new Scattered(2));
     const [x, y, late] = [0, 1, 2].map((id): RootKey => ({ id, shape: [4, 4], itemSize: 8 }));
     for (const root of [x, y, late]) ranks.issue({ launch: [1], at: 1, args: [use(root, 'write', none)] });

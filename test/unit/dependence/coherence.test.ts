@@ -4,6 +4,7 @@ import { OutOfMemoryError } from '../../../lib/base/index.js';
 import { type IndexTask, Mapper, type RootKey } from '../../../lib/dependence/index.js';
 import { halo, identity, image, none, type Partition, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView, internView } from '../../../lib/shape/index.js';
+import { seeds } from '../../support/seeds.js';
 import { Simulator } from './simulator.js';
 
 let count = 0;
@@ -28,7 +29,7 @@ function inManyOrders(
   memories: number,
   program: (sim: Simulator) => void,
 ): void {
-  for (let seed = 1; seed <= 40; seed++) {
+  for (const seed of seeds(40)) {
     const sim = new Simulator(memories, random(seed));
     program(sim);
     t.same(sim.differences(), [], `seed ${seed}`);

@@ -18,6 +18,7 @@ import {
 import { onGrid } from '../../../lib/dependence/placement.js';
 import { identity, type Partition, projection, rectSize, rotated, subPartition, tiling } from '../../../lib/partition/index.js';
 import { identityView, internView } from '../../../lib/shape/index.js';
+import { seeds } from '../../support/seeds.js';
 import { Ranks } from './ranks.js';
 
 interface Roots {
@@ -192,7 +193,7 @@ t.test("tiles on a cube's faces: what is read moves once, and partial sums are a
     'each element of A and of B, and each partial sum but the first, once a step along its axis',
   );
   t.ok(most <= 5 * 4, 'five tiles');
-  for (let seed = 1; seed <= 5; seed++) {
+  for (const seed of seeds(5)) {
     const ranks = new Ranks(n ** 3, random(seed));
     for (const task of [...tasks, product]) ranks.issue(task);
     t.same(ranks.differences(), [], `seed ${seed}`);
@@ -239,7 +240,7 @@ t.test('a process for each memory, in any order', async (t) => {
     [2, 3],
     [3, 3],
   ]) {
-    for (let seed = 1; seed <= 5; seed++) {
+    for (const seed of seeds(5)) {
       const k = (p * q) / gcd(p, q);
       const roots = { a: matrix(0, 2 * p, k), b: matrix(1, k, 2 * q), c: matrix(2, 2 * p, 2 * q) };
       const ranks = new Ranks(p * q, random(seed));

@@ -5,6 +5,7 @@ import { Dependences } from '../../../lib/fusion/dependences.js';
 import { type Config, createRuntime, type Stats, useRuntime } from '../../../lib/runtime/index.js';
 import { verify } from '../../../lib/spy/index.js';
 import { Draw } from '../../support/random.js';
+import { seeds } from '../../support/seeds.js';
 import { spied } from '../../support/spied.js';
 
 const N = 3000;
@@ -142,7 +143,7 @@ function interleaved(seed: number): () => np.NDArray[] {
 }
 
 t.test('interleaved programs have the same bits however they are gathered', async (t) => {
-  for (let seed = 1; seed <= 25; seed++) {
+  for (const seed of seeds(25)) {
     const [plain, prefix, greedy, separate] = await Promise.all([
       await under({ fusion: false }, interleaved(seed)),
       await under({ clusters: 'prefix' }, interleaved(seed)),

@@ -14,12 +14,13 @@ import { hasCbc, solveByCbc } from '../../support/cbc.js';
 import { randomProgram, randomWindow } from '../../support/combinator-programs.js';
 import { Combinators } from '../../support/combinators.js';
 import { Draw } from '../../support/random.js';
+import { runsOf, seedOf } from '../../support/seeds.js';
 
 const highs = await loadSolver().catch(() => null);
 type Solver = Awaited<ReturnType<typeof loadSolver>>;
 const skip = highs === null ? 'the package highs is not installed' : false;
 const LIMITS = { seconds: 20, nodes: 1e6 };
-const RUNS = Number(process.env.MANIPLE_TEST_RUNS ?? 60);
+const RUNS = runsOf(60);
 /** Programs of so many combinators are gone through, all of them. */
 const [LEAST, EVERY] = [Number(process.env.MANIPLE_TEST_LEAST ?? 1), Number(process.env.MANIPLE_TEST_EVERY ?? 2)];
 /** One of so many programs is looked at. */
@@ -27,7 +28,7 @@ const SAMPLE = Number(process.env.MANIPLE_TEST_SAMPLE ?? 1);
 /** Whether each graph is solved for one cost, by turns. */
 const ONE = process.env.MANIPLE_TEST_COSTS === 'one';
 const HOURS = 4 * 3_600_000;
-const SEED = Number(process.env.MANIPLE_TEST_SEED ?? 1);
+const SEED = seedOf(1);
 
 const NAMES = Object.keys(costModels) as CostName[];
 

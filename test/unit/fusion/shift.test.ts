@@ -3,6 +3,7 @@ import t from 'tap';
 import { seenThrough, shiftOf } from '../../../lib/fusion/shift.js';
 import { identityView, internView, type View } from '../../../lib/shape/index.js';
 import { Draw } from '../../support/random.js';
+import { seeds } from '../../support/seeds.js';
 import { elementsOf } from '../../support/spied.js';
 
 /** A view of an array by slices of its axes, some transposed; and by index: the element of each axis. */
@@ -27,7 +28,7 @@ function draw(draw: Draw, whole: View): View {
 
 t.test('the elements of an operand are those of the array, at the same indices', async (t) => {
   let found = 0;
-  for (let seed = 1; seed <= 400; seed++) {
+  for (const seed of seeds(400)) {
     const random = new Draw(seed);
     const shape = Array.from({ length: random.int(3) + 1 }, () => random.int(6) + 1);
     const whole = identityView(shape);

@@ -5,6 +5,7 @@ import { type Config, createRuntime, type Stats } from '../../../lib/runtime/ind
 import { type LogEvent, verify } from '../../../lib/spy/index.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import { Draw } from '../../support/random.js';
+import { seeds } from '../../support/seeds.js';
 import { spied } from '../../support/spied.js';
 
 const N = 3000;
@@ -128,7 +129,7 @@ function random(seed: number): () => np.NDArray[] {
 }
 
 t.test('random programs have the same bits', async (t) => {
-  for (let seed = 1; seed <= 25; seed++) {
+  for (const seed of seeds(25)) {
     const plain = await under({ fusion: false }, random(seed));
     for (const config of [{}, { device: 'js' }, { memories: 2, grain: 1 }] as const)
       t.same((await under(config, random(seed))).values, plain.values, `seed ${seed} ${JSON.stringify(config)}`);
@@ -160,7 +161,7 @@ t.test('the verifier takes them, and tells of one that reads what has changed', 
     told.some((message) => /gathers through its producers: task \d+ changes root \d+/.test(message)),
     told.join('\n'),
   );
-  for (let seed = 1; seed <= 6; seed++) {
+  for (const seed of seeds(6)) {
     const results = async (): Promise<void> => {
       for (const result of random(seed)()) await result.data();
     };

@@ -5,6 +5,7 @@ import { type Config, createRuntime, type Stats } from '../../../lib/runtime/ind
 import { type LogEvent, verify } from '../../../lib/spy/index.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import { Draw } from '../../support/random.js';
+import { seeds } from '../../support/seeds.js';
 import { spied } from '../../support/spied.js';
 
 interface Ran {
@@ -202,7 +203,7 @@ function random(seed: number): () => np.NDArray[] {
 }
 
 t.test('random programs have the same bits', async (t) => {
-  for (let seed = 1; seed <= 10; seed++) {
+  for (const seed of seeds(10)) {
     const plain = await under({ fusion: false }, random(seed));
     for (const config of [{}, { device: 'js' }, { memories: 2, grain: 1 }, { tracing: 'auto' }] as const)
       t.same((await under(config, random(seed))).values, plain.values, `seed ${seed} ${JSON.stringify(config)}`);
@@ -234,7 +235,7 @@ t.test('the verifier takes them, and tells of one that reads what has changed', 
     told.some((message) => /gathers through its producers: task \d+ changes root \d+/.test(message)),
     told.join('\n'),
   );
-  for (let seed = 1; seed <= 6; seed++) {
+  for (const seed of seeds(6)) {
     const results = async (): Promise<void> => {
       for (const result of random(seed)()) await result.data();
     };

@@ -7,12 +7,13 @@ import t from 'tap';
 import { loadAddon } from '../../../lib/native/index.js';
 import { type LogEvent, verify } from '../../../lib/spy/index.js';
 import { EVENTS, illegalField } from '../../../lib/spy/legal.js';
+import { runsOf, seedOf } from '../../support/seeds.js';
 import { type Mutation, mutationsOf } from '../../support/spy/mutations.js';
 import { faultOf } from '../../support/spy/oracle/index.js';
 import { variedLogs } from '../../support/spy/varied-logs.js';
 
-const SEED = Number(process.env.MANIPLE_TEST_SEED ?? 4242);
-const EACH = Number(process.env.MANIPLE_TEST_RUNS ?? 1);
+const SEED = seedOf(4242);
+const EACH = runsOf(1);
 /** Of mutations that the verifier tells, every which one the oracle judges too: it must find faults of its own. */
 const JUDGED = 24;
 

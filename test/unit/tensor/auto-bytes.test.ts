@@ -13,9 +13,10 @@ import {
 import { generator } from '../../support/random.js';
 import { SEED } from '../../support/seeded.js';
 import '../../support/arrays.js';
+import { runsOf } from '../../support/seeds.js';
 
 /** Random products that are scheduled; 200 take a minute. */
-const RUNS = Number(process.env.MANIPLE_TEST_RUNS ?? 12);
+const RUNS = runsOf(12);
 t.setTimeout(RUNS > 50 ? 600_000 : 60_000);
 
 const { i, j, k } = indices();

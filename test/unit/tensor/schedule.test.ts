@@ -4,6 +4,7 @@ import { Bounds } from '../../../lib/tensor/concrete/bounds.js';
 import { blas, Grid, type IndexVariable, indices, type Schedule, tensor } from '../../../lib/tensor/index.js';
 import { generator } from '../../support/random.js';
 import '../../support/arrays.js';
+import { seeds } from '../../support/seeds.js';
 
 const names = indices();
 const { i, j, k, io, ii, jo, ji, ko, ki, kos, f, fo, fi } = names;
@@ -231,7 +232,7 @@ function randomSchedule(draw: () => number): Schedule {
 }
 
 t.test('every iteration happens once, whatever the commands', async (t) => {
-  for (let seed = 1; seed <= 200; seed++) {
+  for (const seed of seeds(200)) {
     const { concrete } = randomSchedule(generator(seed));
     const [{ loops }] = concrete.nests;
     const bounds = new Bounds(concrete);
