@@ -114,11 +114,17 @@ async function measuredRate(): Promise<number> {
   return (2 * 1024 ** 3) / (least / 1000);
 }
 
+/** The units of `autoSchedule`'s option `network`. */
+const SECONDS: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
+const BYTES: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
 function machineOf(network: string, rate: number): Machine {
-  const match = /^([\d.]+)us,([\d.]+)GB\/s$/.exec(network);
-  if (match === null || !(rate > 0))
-    throw new Error(`expected --network 1.5us,12GB/s and a --rate above 0, got ${network}, ${rate}`);
-  return { latency: Number(match[1]) * 1e-6, bandwidth: Number(match[2]) * 1e9, rate };
+  const match = /^([\d.]+)(s|ms|us|µs|ns),([\d.]+)([kMGT]?B)\/s$/.exec(network.replace(/\s+/g, ''));
+  const [latency, bandwidth] =
+    match === null ? [Number.NaN, 0] : [Number(match[1]) * SECONDS[match[2]], Number(match[3]) * BYTES[match[4]]];
+  if (!(latency >= 0 && bandwidth > 0 && rate > 0))
+    throw new Error(`expected --network such as 1.5us,12GB/s and a --rate above 0, got ${network}, ${rate}`);
+  return { latency, bandwidth, rate };
 }
 
 const COLORS = ['#1f77b4', '#ff7f0e', '#2ca02c', '#d62728', '#9467bd', '#8c564b'];

@@ -6,6 +6,7 @@ import {
   byPlace,
   either,
   FLAG,
+  INTEGER,
   type Kind,
   NUMBER,
   type OptionKinds,
@@ -175,7 +176,7 @@ export interface EyeOptions extends DTypeOption {
   /** Which diagonal is 1: 0 the main one, positive above; default 0. */
   readonly k?: number;
 }
-const EYE_OPTIONS: OptionKinds<EyeOptions> = { dtype: DTYPE_LIKE, columns: NUMBER, k: NUMBER };
+const EYE_OPTIONS: OptionKinds<EyeOptions> = { dtype: DTYPE_LIKE, columns: NUMBER, k: INTEGER };
 
 /**
  * Ones on a diagonal, zeros elsewhere. `dtype` defaults to float64.

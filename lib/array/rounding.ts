@@ -1,6 +1,6 @@
 /** Rounding to integral values. Integer and bool arrays come back as they are, copied. */
 
-import { byPlace, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
+import { byPlace, INTEGER, type OptionKinds, options, takes } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
 import { applyUnary, type Operand } from './apply.js';
@@ -53,7 +53,7 @@ export interface RoundOptions extends OutOption {
   /** Decimal places to keep; negative ones round to tens, hundreds, …. Default 0. */
   readonly decimals?: number;
 }
-const ROUND_OPTIONS: OptionKinds<RoundOptions> = { decimals: NUMBER, out: TARGET };
+const ROUND_OPTIONS: OptionKinds<RoundOptions> = { decimals: INTEGER, out: TARGET };
 
 /**
  * The nearest integral value; halves go to the even one.

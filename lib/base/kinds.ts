@@ -37,6 +37,9 @@ export function late<T>(expected: string, is: (given: unknown) => boolean, refus
 type Scalar = number | bigint | boolean;
 
 export const NUMBER: Kind<number> = kind('a number', (given) => typeof given === 'number');
+/** Amounts may be unbounded; NaN is neither. */
+export const POSITIVE: Kind<number> = kind('a number above 0', (given) => typeof given === 'number' && given > 0);
+export const AMOUNT: Kind<number> = kind('a number of at least 0', (given) => typeof given === 'number' && given >= 0);
 export const INTEGER: Kind<number> = kind('an integer', (given) => Number.isInteger(given));
 export const SCALAR: Kind<Scalar> = kind('a number, bigint or boolean', isScalar);
 export const BIGINT: Kind<bigint> = kind('a bigint', (given) => typeof given === 'bigint');

@@ -1,6 +1,7 @@
 /** Sums of products by Einstein's notation. The plan for subscripts, arrays' shapes and a path is made once (`einsum-plan.ts`). */
 
 import {
+  AMOUNT,
   ArgumentError,
   each,
   either,
@@ -8,7 +9,6 @@ import {
   isPlain,
   kind,
   listOf,
-  NUMBER,
   type OptionKinds,
   oneOf,
   orOptions,
@@ -54,7 +54,7 @@ const EINSUM_OPTIONS: OptionKinds<EinsumOptions> = {
   ),
   on: kind<ProcessorGrid>('a Grid of maniple/tensor', isContracting),
   schedule: oneOf('auto'),
-  memory: NUMBER,
+  memory: AMOUNT,
 };
 
 function isPath(given: unknown): given is EinsumPath | Path {

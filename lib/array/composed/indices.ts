@@ -3,6 +3,7 @@
 import {
   ArgumentError,
   byPlace,
+  INTEGER,
   NUMBER,
   type OptionKinds,
   OutOfMemoryError,
@@ -115,7 +116,7 @@ export interface TriOptions extends TriangleOptions {
   /** Default: as many as rows. */
   readonly columns?: number;
 }
-const TRI_OPTIONS: OptionKinds<TriOptions> = { k: NUMBER, columns: NUMBER };
+const TRI_OPTIONS: OptionKinds<TriOptions> = { k: INTEGER, columns: NUMBER };
 
 /**
  * Ones on and below a diagonal, zeros above it.

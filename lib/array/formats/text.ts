@@ -1,6 +1,7 @@
 /** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
 
 import {
+  AMOUNT,
   ArgumentError,
   byPlace,
   FileFormatError,
@@ -46,9 +47,9 @@ const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
   dtype: DTYPE_LIKE,
   delimiter: TEXT,
   comments: TEXT,
-  skiprows: NUMBER,
+  skiprows: AMOUNT,
   usecols: NUMBERS,
-  maxRows: NUMBER,
+  maxRows: AMOUNT,
 };
 
 /** Options of `genfromtxt`. */
@@ -62,9 +63,9 @@ const GENFROMTXT_OPTIONS: OptionKinds<GenfromtxtOptions> = {
   dtype: DTYPE_LIKE,
   delimiter: TEXT,
   comments: TEXT,
-  skipHeader: NUMBER,
+  skipHeader: AMOUNT,
   usecols: NUMBERS,
-  maxRows: NUMBER,
+  maxRows: AMOUNT,
   fillingValues: NUMBER,
 };
 

@@ -3,12 +3,13 @@
  * that their messages take in the α-β model, and the best ones costed by the runtime's own analysis.
  */
 import {
+  AMOUNT,
   ArgumentError,
   declareMethods,
   givenOptions,
   instanceOf,
-  NUMBER,
   type OptionKinds,
+  POSITIVE,
   ScheduleError,
   takes,
 } from '../../base/index.js';
@@ -88,7 +89,7 @@ export class AutoPlan {
 
 declareMethods<AutoPlan>(AutoPlan, { explain: [], run: [] });
 
-const OPTIONS: OptionKinds<AutoOptions> = { on: instanceOf('a Grid', Grid), memory: NUMBER, network: NETWORK, flops: NUMBER };
+const OPTIONS: OptionKinds<AutoOptions> = { on: instanceOf('a Grid', Grid), memory: AMOUNT, network: NETWORK, flops: POSITIVE };
 
 /**
  * A schedule of a statement on the processors of a machine: grid, distributions of tensors that have none, and steps are chosen by the seconds that

@@ -1,5 +1,6 @@
 /** Schedules: commands on a statement, each a rewrite of its concrete index notation that is checked when it is given. */
 import {
+  AMOUNT,
   declareMethods,
   each,
   either,
@@ -8,7 +9,6 @@ import {
   type Kind,
   kind,
   listOf,
-  NUMBER,
   type OptionKinds,
   optional,
   options,
@@ -265,7 +265,7 @@ const GRID: Kind<Grid> = instanceOf('a Grid', Grid);
 const TENSOR: Kind<TensorSymbol> = instanceOf('a tensor', TensorSymbol);
 const LEAF: Kind<Leaf> = kind('a routine such as blas.gemm', (given) => (Object.values(blas) as unknown[]).includes(given));
 
-const COMPILE: OptionKinds<CompileOptions> = { memory: NUMBER };
+const COMPILE: OptionKinds<CompileOptions> = { memory: AMOUNT };
 
 declareMethods<Omit<Schedule, 'distribute'>>(Schedule, {
   split: [LOOP, LOOP, LOOP, INTEGER],

@@ -2,18 +2,15 @@
  * Programs on the runtime: each launch is a task, with its points in the memories of the machine. Operands that are not where their
  * distributions say are copied there first, and the result ends where its distribution says.
  */
-import { astype, NDArray } from '../../array/index.js';
+import { astype, type NDArray } from '../../array/index.js';
 import { ScheduleError } from '../../base/index.js';
-import type { DType } from '../../dtype/index.js';
-import { rectOf } from '../../partition/index.js';
 import { type Runtime, runtime } from '../../runtime/index.js';
-import { internView, type Shape, sizeOf, type View } from '../../shape/index.js';
-import type { Root } from '../../store/index.js';
-import { fromBox, type IndexLaunch, kindOver } from '../../task/index.js';
-import type { Distribution } from '../format/distribution.js';
+import { internView, type View } from '../../shape/index.js';
+import { fromBox, type IndexLaunch } from '../../task/index.js';
 import type { TensorSymbol } from '../notation/terms.js';
-import { elementKind, FETCH } from './kernels.js';
-import { coordinatesOf, placingOf } from './placing.js';
+import { elementKind } from './kernels.js';
+import { fresh, hasBoxes, launchOver, placedOperand, placedResult } from './placed.js';
+import { placingOf } from './placing.js';
 import type { Program } from './program.js';
 import { StorageSymbol } from './storage.js';
 import { type PreparedLaunch, prepare } from './tasks.js';
@@ -31,23 +28,15 @@ function preparedOn(rt: Runtime, program: Program): readonly PreparedLaunch[] {
   return launches;
 }
 
-/** Distributions of arrays that were put where these say. A later write may have moved their elements: then they are only fetched from further away. */
-const places = new WeakMap<Root, string>();
-
-function keyOf({ grid, text }: Distribution): string {
-  return `${String(grid)} ${text}`;
-}
-
 /** Runs a program, and gives its target the result. Throws `ScheduleError` for a grid that is larger than the machine. */
 export function execute(program: Program): TensorSymbol {
   const rt = runtime();
   checkMachine(program, rt.config.memories);
   const { memories } = rt.config;
   // Arrays of compressed tensors are used where they are.
-  const place = (tensor: TensorSymbol): NDArray =>
-    tensor instanceof StorageSymbol ? tensor.array() : placed(rt, tensor, tensor.array());
-  const computed = issue(rt, program, place, memories === 1 ? launchAlone : launchOver);
-  return give(program, placed(rt, program.target, computed, isComputedInPlace(program)));
+  const place = (tensor: TensorSymbol): NDArray => (tensor instanceof StorageSymbol ? tensor.array() : placedOperand(rt, tensor));
+  const computed = issue(rt, program, place, memories === 1 ? launchAlone : launchAll);
+  return give(program, placedResult(rt, program.target, computed, isComputedInPlace(program)));
 }
 
 /** Runs a program without a schedule, its launches as tasks that the runtime cuts and fuses as any. */
@@ -59,7 +48,7 @@ export function executeAlone(program: Program): TensorSymbol {
 }
 
 /** Issues a program's launches; the values of its target. */
-function issue(rt: Runtime, program: Program, place: (tensor: TensorSymbol) => NDArray, launch: typeof launchOver): NDArray {
+function issue(rt: Runtime, program: Program, place: (tensor: TensorSymbol) => NDArray, launch: typeof launchAlone): NDArray {
   const arrays = new Map<TensorSymbol, NDArray>();
   for (const tensor of [...program.temporaries, program.target]) arrays.set(tensor, fresh(rt, program.compute, tensor.shape));
   for (const tensor of program.inputs) arrays.set(tensor, place(tensor));
@@ -89,10 +78,6 @@ function isComputedInPlace({ launches, target }: Program): boolean {
   });
 }
 
-function notePlace({ distribution }: TensorSymbol, { root }: NDArray): void {
-  if (distribution !== null) places.set(root, keyOf(distribution));
-}
-
 function arrayOf(arrays: ReadonlyMap<TensorSymbol, NDArray>, tensor: TensorSymbol): NDArray {
   return arrays.get(tensor) ?? tensor.array();
 }
@@ -107,82 +92,9 @@ function checkMachine({ processors, inputs, target, text }: Program, memories: n
   );
 }
 
-function fresh(rt: Runtime, dtype: DType, shape: Shape): NDArray {
-  const { root, view, token } = rt.create(dtype, shape);
-  return new NDArray(root, view, token);
-}
-
-/**
- * An array where a tensor's distribution says: the array itself, where it was put there before; else a copy. `isThere`: each part is on one of
- * its processors.
- */
-function placed(rt: Runtime, tensor: TensorSymbol, array: NDArray, isThere = false): NDArray {
-  const { distribution } = tensor;
-  if (distribution === null || rt.config.memories === 1) return array;
-  if (array.view === array.root.view && places.get(array.root) === keyOf(distribution)) return array;
-  const copy = isThere ? array : copied(rt, tensor, array);
-  if (distribution.places.some(({ kind }) => kind === 'all')) repeat(rt, tensor, copy);
-  notePlace(tensor, copy);
-  return copy;
-}
-
-/** Has the parts of an array fetched to all processors that have them, where they stay. */
-function repeat(rt: Runtime, tensor: TensorSymbol, array: NDArray): void {
-  let index = fetches.get(tensor);
-  if (index === undefined) {
-    const { domain, grid, partition } = placingOf(tensor, false);
-    const axes = tensor.shape.map(() => -1);
-    const boxes = new Array<null>(sizeOf(domain)).fill(null);
-    index = { points: domain, grid, args: [{ partition, ends: false, axes, along: [] }], boxes };
-    fetches.set(tensor, index);
-  }
-  rt.launchOn(kindOver(FETCH, index), domainOf(index, 1), [array], [array.view]);
-}
-
-/** A copy of an array, its parts on the processors of a tensor's distribution; of repeated ones, on the first. */
-function copied(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
-  let index = copies.get(tensor);
-  if (index === undefined) copies.set(tensor, (index = copyOf(tensor)));
-  const copy = fresh(rt, array.dtype, tensor.shape);
-  const kind = elementKind('copy', Math.max(1, tensor.shape.length), array.dtype);
-  if (hasBoxes(index)) launchOver(rt, { kind, index, rows: null }, [copy, array]);
-  return copy;
-}
-
-/** By tensor: the launches that copy an array to its processors, and that repeat it there. */
-const copies = new WeakMap<TensorSymbol, IndexLaunch>();
-const fetches = new WeakMap<TensorSymbol, IndexLaunch>();
-
-function copyOf(tensor: TensorSymbol): IndexLaunch {
-  const { shape } = tensor;
-  const { domain, grid, partition } = placingOf(tensor, true);
-  const rank = Math.max(1, shape.length);
-  const boxes = Array.from({ length: sizeOf(domain) }, (_, n) => {
-    const { low, high } = rectOf(partition, coordinatesOf(n, domain), shape);
-    const empty = low.some((x, axis) => x >= high[axis]);
-    return empty ? null : shape.length === 0 ? { low: [0], high: [1] } : { low, high };
-  });
-  const along = Array.from({ length: rank }, (_, axis) => axis);
-  const arg = { partition, axes: shape.map((_, axis) => axis), along };
-  const [into, from] = [false, true].map((ends) => ({ ...arg, ends }));
-  return { points: domain, grid, args: [into, from], boxes };
-}
-
-/** Whether any point has something to do. */
-function hasBoxes({ boxes }: IndexLaunch): boolean {
-  return boxes.some((box) => box !== null);
-}
-
-/** Issues an index launch. */
-function launchOver(rt: Runtime, { kind, index }: Prepared, arrays: readonly NDArray[]): void {
-  const rank = index.boxes.find((box) => box !== null)?.low.length ?? 1;
-  const views = arrays.map(({ view }) => view);
-  rt.launchOn(kindOver(kind, index), domainOf(index, rank), arrays, views);
-}
-
-/** An element for each point. */
-function domainOf({ boxes }: IndexLaunch, rank: number): number[] {
-  return Array.from({ length: rank }, (_, axis) => (axis === 0 ? boxes.length : 1));
+/** All points of a launch, each in its memory. */
+function launchAll(rt: Runtime, { kind, index }: Prepared, arrays: readonly NDArray[]): void {
+  launchOver(rt, kind, index, arrays);
 }
 
 /** One point, as a task on views. A task may not write what it reads through a different view: it reads a copy of the target. */

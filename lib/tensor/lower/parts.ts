@@ -9,18 +9,20 @@ import { coordinatesOf } from './placing.js';
 import type { Launch, Program } from './program.js';
 import type { Cost } from './simulate.js';
 
-/** The bytes of the largest part of each tensor that a launch uses at a processor, the largest first. */
+/** The bytes of the largest part of each tensor that a launch uses at a processor: the largest first, of equal ones those that are read. */
 function partsAt({ launches }: Program, processor: number): ReadonlyMap<TensorSymbol, number> {
   const found = new Map<TensorSymbol, number>();
+  const written = new Set<TensorSymbol>();
   for (const launch of launches) {
     const point = pointAt(launch, processor);
     if (point === null) continue;
-    for (const { tensor, partition } of launch.args) {
+    for (const { tensor, partition, privilege } of launch.args) {
+      if (privilege !== 'read') written.add(tensor);
       const bytes = rectSize(rectOf(partition, point, tensor.shape)) * (tensor.dtype ?? float64).size;
       found.set(tensor, Math.max(found.get(tensor) ?? 0, bytes));
     }
   }
-  return new Map([...found].sort(([, a], [, b]) => b - a));
+  return new Map([...found].sort(([one, a], [other, b]) => b - a || Number(written.has(one)) - Number(written.has(other))));
 }
 
 /** The point that runs at a processor; null where none does. */

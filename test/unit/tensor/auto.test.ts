@@ -195,6 +195,22 @@ t.test('what np.einsum on a grid refuses, and reports', async (t) => {
     [() => np.einsum('ij->ji', x, { schedule: 'auto' }), 'ERR_ARGUMENT', /einsum: .*expected \{ on: new Grid\(2, 2\) \}/],
     [() => np.einsum('ij->ji', x, { memory: 8 }), 'ERR_ARGUMENT', /expected \{ on:/],
     [
+      () => np.einsum('ij->ji', x, { on, memory: Number.NaN }),
+      'ERR_ARGUMENT',
+      /memory: expected a number of at least 0, got NaN/,
+    ],
+    [
+      () => autoSchedule(productOf({ m: 2, n: 2, k: 2 }), { on, memory: Number.NaN }),
+      'ERR_ARGUMENT',
+      /memory: expected a number of at least 0/,
+    ],
+    [() => autoSchedule(productOf({ m: 2, n: 2, k: 2 }), { on, flops: 0 }), 'ERR_ARGUMENT', /flops: expected a number above 0/],
+    [
+      () => productOf({ m: 2, n: 2, k: 2 }).schedule().compile({ memory: Number.NaN }),
+      'ERR_ARGUMENT',
+      /compile: .*memory: expected a number of at least 0/,
+    ],
+    [
       () => np.einsum('ij->ji', x, { on: [2, 2] as never }),
       'ERR_ARGUMENT',
       /on: expected a Grid of maniple\/tensor, got an Array/,
