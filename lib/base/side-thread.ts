@@ -2,7 +2,7 @@
  * A thread beside the program, for work with answers that are never waited for: begun when it is first needed, and closed by its owner.
  * Without permission to start threads, and after the thread's death, there are no answers.
  */
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type ResourceLimits, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { moduleFile } from './module-file.js';
 import { settleWithin } from './settle.js';
 
@@ -11,8 +11,15 @@ const ENDING = 10_000;
 /** Messages that wait for the thread to begin; further ones are lost. */
 const WAITING = 8;
 
+interface Care {
+  readonly resourceLimits?: ResourceLimits;
+  /** Hears that the thread ended before it was closed, or could not be started, with the error of that; null without one. */
+  readonly ended?: (error: Error | null) => void;
+}
+
 export class SideThread {
   readonly #module: string;
+  readonly #care: Care;
   readonly #heard: ((message: unknown) => void) | null;
   #port: MessagePort | null = null;
   #worker: Worker | null = null;
@@ -22,17 +29,21 @@ export class SideThread {
   #over = false;
 
   /** `module`: the module that the thread runs, as `moduleFile` takes it. `heard` gets the messages; without it `poll` does. */
-  constructor(module: string, heard: ((message: unknown) => void) | null = null) {
+  constructor(module: string, heard: ((message: unknown) => void) | null = null, care: Care = {}) {
     this.#module = module;
     this.#heard = heard;
+    this.#care = care;
   }
 
-  /** Sends a message; begins the thread with the first. */
-  post(message: unknown): void {
-    if (this.#over) return;
+  /** Sends a message, and says whether it was not lost at once; begins the thread with the first. */
+  post(message: unknown): boolean {
+    if (this.#over) return false;
+    let isSent = true;
     if (this.#port !== null) this.#port.postMessage(message);
     else if (this.#waiting.length < WAITING) this.#waiting.push(message);
+    else isSent = false;
     if (!this.#starting) this.#startSoon();
+    return isSent;
   }
 
   /**
@@ -53,19 +64,28 @@ export class SideThread {
         transferList: [port2],
         stdin: false,
         execArgv: [],
+        resourceLimits: this.#care.resourceLimits,
       });
-    } catch {
-      this.#end();
+    } catch (error) {
       port1.close();
+      this.#die(error);
       return;
     }
     this.#worker.unref();
-    this.#worker.on('error', () => this.#end());
+    this.#worker.on('error', (error) => this.#die(error));
+    this.#worker.on('exit', () => this.#die(null));
     if (this.#heard !== null) port1.on('message', this.#heard);
     port1.unref();
     this.#port = port1;
     for (const message of this.#waiting) port1.postMessage(message);
     this.#waiting = [];
+  }
+
+  /** The thread ended by itself, or could not be started. */
+  #die(error: unknown): void {
+    if (this.#over) return;
+    this.#end();
+    this.#care.ended?.(error === null || error instanceof Error ? error : new Error(String(error)));
   }
 
   #end(): void {

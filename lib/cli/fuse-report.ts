@@ -1,5 +1,5 @@
 /** A window's ways into kernels, as `maniple fuse` prints them. */
-import type { Barrier, BestGathering, Gathering, Review, ReviewedShift } from '../fusion/index.js';
+import type { Barrier, BestGathering, CostName, Gathering, Review, ReviewedShift } from '../fusion/index.js';
 
 export interface ReviewedWindow {
   readonly number: number;
@@ -14,9 +14,24 @@ export interface ReviewedWindow {
 /** Reasons that are told of. */
 const MOST_REASONS = 3;
 
+/** The measures that costs by name are in. */
+const MEASURES: Readonly<Record<CostName, string>> = {
+  time: 'modelled time',
+  clusters: 'kernels',
+  edges: 'edges that are not fused',
+  'edge-bytes': 'bytes along edges that are not fused',
+  arrays: 'arrays in memory',
+  'array-bytes': 'bytes of arrays in memory',
+  reads: 'loads',
+  'read-bytes': 'loaded bytes',
+  accesses: 'loads and stores',
+  bytes: 'loaded and stored bytes',
+};
+
 /** The window's rows, and why its kernels are not fewer. */
-export function formatWindow({ number, tasks, met, review, best, problem }: ReviewedWindow): string {
-  const lines = [`window ${number}, met ${met === 1 ? 'once' : `${met} times`}: ${tasks} tasks`];
+export function formatWindow({ number, tasks, met, review, best, problem }: ReviewedWindow, cost: CostName): string {
+  const often = `met ${met === 1 ? 'once' : `${met} times`}`;
+  const lines = [`window ${number}, ${often}: ${tasks} tasks; at the right, ${MEASURES[cost]} over the least`];
   const least = Math.min(review.prefix.cost, review.greedy.cost, best?.cost ?? Number.POSITIVE_INFINITY);
   lines.push(row('prefix', review.prefix, least), row('greedy', review.greedy, least));
   if (best !== null) lines.push(`${row('optimal', best, least)}     ${proof(best)}`);
@@ -28,7 +43,8 @@ export function formatWindow({ number, tasks, met, review, best, problem }: Revi
 
 function row(name: string, { launches, bytes, cost }: Gathering, least: number): string {
   const ratio = least === 0 ? 1 : cost / least;
-  const text = ratio < 1.005 ? '1' : `${ratio.toFixed(ratio < 1.1 ? 2 : 1)}x`;
+  const digits = ratio < 1.1 ? 2 : ratio < 100 ? 1 : 0;
+  const text = ratio < 1.005 ? '1' : `${ratio.toFixed(digits)}x`;
   const moved = `${(bytes / 1e6).toFixed(1)} MB`;
   return `  ${name.padEnd(8)} ${String(launches).padStart(3)} launch${launches === 1 ? '  ' : 'es'} ${moved.padStart(10)}  ${text.padEnd(5)}`;
 }

@@ -5,7 +5,7 @@ export type { Barrier } from './constraint-barrier.js';
 export { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
 export { type CostName, costNamed } from './cost.js';
 export { type ImageOf, keptImages } from './images.js';
-export { solverProblem } from './optimal/highs.js';
+export { isAbsent, solverProblem } from './optimal/highs.js';
 export { Optimizer } from './optimal/optimizer.js';
 export { MOST_TASKS, questionOf } from './optimal/question.js';
 export { type BestGathering, bestOf, type Gathering, type Review, type ReviewedShift, reviewOf } from './optimal/review.js';

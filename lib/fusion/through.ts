@@ -1,4 +1,5 @@
 /** Tasks of a window that compute elements which they would read from results of the window: gathered, or read through shifted views. */
+import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { ClustererName } from './clusterers.js';
 import type { ThroughTask } from './producers.js';
@@ -22,15 +23,28 @@ export function waysThrough(tasks: readonly Task[], rules: Rules, isKept: (slot:
 /** Tasks as they are planned, and the results that they read shifted. */
 interface Planned {
   readonly tasks: readonly Task[];
-  /** Producers that are gone through, by position: nothing is left of them where their results are not needed. */
+  /** Producers that are gone through and of which nothing is left, by position: no task that is left uses their results. */
   readonly gone: ReadonlySet<number>;
   readonly shifted: readonly Shifted[];
 }
 
 export function asPlanned(tasks: readonly Task[], rules: Rules, isKept: (slot: number) => boolean): Planned {
   const { found, shifted } = ways(tasks, rules, isKept);
-  const gone = new Set(found.flatMap((way) => way?.producers ?? []));
-  return { tasks: tasks.map((task, t) => found[t]?.task ?? task), gone, shifted };
+  const producers = new Set(found.flatMap((way) => way?.producers ?? []));
+  const planned = tasks.map((task, t) => found[t]?.task ?? task);
+  return { tasks: planned, gone: goneOf(planned, producers), shifted };
+}
+
+/** The producers that no task behind them which is left reads from: a result that is gone through may have readers beside. */
+function goneOf(tasks: readonly Task[], producers: ReadonlySet<number>): Set<number> {
+  const used = new Set<Root>();
+  const gone = new Set<number>();
+  for (let t = tasks.length - 1; t >= 0; t--) {
+    const { kind, roots } = tasks[t];
+    if (producers.has(t) && roots.every((root, k) => kind.args[k].privilege === 'read' || !used.has(root))) gone.add(t);
+    else for (const root of roots) used.add(root);
+  }
+  return gone;
 }
 
 interface Ways {

@@ -1,10 +1,21 @@
 /** `maniple fuse FILE [args…]`: runs a program and says how its windows are gathered into kernels, and how they could be. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { ConfigError } from '../../base/index.js';
 import { replaceFile } from '../../files/index.js';
-import { bestOf, type CostName, costNamed, MOST_TASKS, type Review, reviewOf, watchPlanning } from '../../fusion/index.js';
+import {
+  bestOf,
+  type CostName,
+  costNamed,
+  isAbsent,
+  MOST_TASKS,
+  type Review,
+  reviewOf,
+  watchPlanning,
+} from '../../fusion/index.js';
 import { formatWindow, type ReviewedWindow } from '../fuse-report.js';
 import { drawWindow } from '../fuse-svg.js';
+import { handedOver } from '../own-copy.js';
 import { checkModule, runProgram } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
@@ -12,10 +23,13 @@ interface FuseFlags {
   readonly cost: string;
   readonly svg?: string;
   readonly json?: boolean;
+  readonly plans?: string;
 }
 
 /** The number of windows that are reported, the ones that move most bytes first. */
 const MOST_WINDOWS = 5;
+/** Forms of windows that are reviewed; further ones are counted. */
+const MOST_FORMS = 256;
 
 /** Adds the command. */
 export function register(program: Command): void {
@@ -40,17 +54,20 @@ interface Seen {
 }
 
 async function fuse(file: string, args: string[], flags: FuseFlags): Promise<void> {
-  const cost = costNamed(flags.cost, '--cost');
-  // Each window is planned as if it were the first of its form, so that all of them are seen.
-  applySettings({ ...flags, plans: 'fresh' });
   const path = resolve(file);
   checkModule('fuse', file, path);
+  if (await handedOver(path)) return;
+  const cost = costNamed(flags.cost, '--cost');
+  // Each window is planned as if it were the first of its form, so that all of them are seen.
+  if (flags.plans !== undefined && flags.plans !== 'fresh')
+    throw new ConfigError(`--plans: expected fresh, by which fuse sees every window, got ${JSON.stringify(flags.plans)}`);
+  applySettings({ ...flags, plans: 'fresh' });
   const seen = watch(cost);
   let told = false;
   process.once('beforeExit', () => {
     watchPlanning(null);
     told = true;
-    void tell([...seen.values()], cost, flags).catch((error: unknown) => {
+    void tell(seen, cost, flags).catch((error: unknown) => {
       process.stderr.write(`maniple: fuse: ${error instanceof Error ? error.message : String(error)}\n`);
       process.exitCode = 1;
     });
@@ -62,31 +79,46 @@ async function fuse(file: string, args: string[], flags: FuseFlags): Promise<voi
   await runProgram(path);
 }
 
+/** What was seen of a program. */
+interface SeenWindows {
+  /** By the form of the windows. */
+  readonly forms: Map<string, Seen>;
+  /** Windows of forms that came when there were enough. */
+  more: number;
+}
+
 /** Windows by their forms, from now on. */
-function watch(cost: CostName): Map<string, Seen> {
-  const seen = new Map<string, Seen>();
+function watch(cost: CostName): SeenWindows {
+  const seen: SeenWindows = { forms: new Map(), more: 0 };
+  const { forms } = seen;
   watchPlanning((tasks, slots, planning) => {
     const form = tasks
       .map(({ kind, roots, views }) => `${kind.id}:${roots.map((root, k) => `${root.slot}.${views[k].id}`)}`)
       .join();
-    const known = seen.get(form);
+    const known = forms.get(form);
     if (known !== undefined) known.met++;
-    else seen.set(form, { number: seen.size + 1, tasks: tasks.length, review: reviewOf(tasks, slots, planning, cost), met: 1 });
+    else if (forms.size === MOST_FORMS) seen.more++;
+    else forms.set(form, { number: forms.size + 1, tasks: tasks.length, review: reviewOf(tasks, slots, planning, cost), met: 1 });
   });
   return seen;
 }
 
-async function tell(seen: readonly Seen[], cost: CostName, flags: FuseFlags): Promise<void> {
+async function tell({ forms, more }: SeenWindows, cost: CostName, flags: FuseFlags): Promise<void> {
   const weight = ({ met, review }: Seen): number => met * review.prefix.bytes;
+  const chosen = [...forms.values()].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_WINDOWS);
   const windows: ReviewedWindow[] = [];
-  for (const window of [...seen].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_WINDOWS))
+  for (const [i, window] of chosen.entries()) {
+    if (window.review.graph !== null && process.stderr.isTTY)
+      process.stderr.write(`maniple: fuse: window ${window.number} is with the solver, ${i + 1} of ${chosen.length}\n`);
     windows.push(await reviewed(window, cost));
-  const left = seen.length - windows.length;
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ cost, left, windows: windows.map(plain) })}\n`);
+  }
+  const left = forms.size - windows.length;
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ cost, left, more, windows: windows.map(plain) })}\n`);
   else {
     if (windows.length === 0) process.stdout.write('no windows: the program computed nothing with this copy of maniple\n');
-    for (const window of windows) process.stdout.write(formatWindow(window));
+    for (const window of windows) process.stdout.write(formatWindow(window, cost));
     if (left > 0) process.stdout.write(`and ${left} more forms of windows, which move less\n`);
+    if (more > 0) process.stdout.write(`${more} windows were not looked at: ${MOST_FORMS} forms came before them\n`);
   }
   if (flags.svg === undefined || windows[0] === undefined) return;
   const drawing = new TextEncoder().encode(drawWindow(windows[0]));
@@ -102,7 +134,8 @@ async function reviewed({ number, tasks, met, review }: Seen, cost: CostName): P
     return { ...window, best, problem: best === null ? 'the solver found nothing in its time' : null };
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { ...window, best: null, problem: `no solver (${why}): npm install highs@1.15.3` };
+    const problem = isAbsent(error) ? `no solver (${why}): npm install highs@1.15.3` : `the solver failed: ${why}`;
+    return { ...window, best: null, problem };
   }
 }
 

@@ -40,12 +40,31 @@ interface Model {
 
 const PACKAGE = 'highs';
 
-/** Loads the solver. Throws Node's error for a package that is not there. */
-export async function loadSolver(): Promise<Highs> {
+/** The instance that questions share: to compile its WebAssembly takes longer than most of them. */
+let instance: Promise<Highs> | null = null;
+
+/** Loads the solver, once for each thread. Throws Node's error for a package that is not there. */
+export function loadSolver(): Promise<Highs> {
+  instance ??= load();
+  instance.catch(forgetSolver);
+  return instance;
+}
+
+/** Has the solver loaded anew for the next question: what an error leaves of an instance is unknown. */
+export function forgetSolver(): void {
+  instance = null;
+}
+
+async function load(): Promise<Highs> {
   // A name that compilers and bundlers do not follow: the package may be absent.
   const name: string = PACKAGE;
-  const { default: load } = (await import(name)) as { default: () => Promise<Highs> };
-  return load();
+  const { default: create } = (await import(name)) as { default: () => Promise<Highs> };
+  return create();
+}
+
+/** Whether an error says that the package is not installed. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** Why there is no solver; null where there is one. */

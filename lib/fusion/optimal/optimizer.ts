@@ -1,42 +1,92 @@
 /**
- * Has better clusters looked for in a thread of its own. An answer may come late or never: a thread that dies, a solver that is not
- * installed and an answer that is none cost nothing but the better plan.
+ * Has better clusters looked for in a thread of its own. An answer may come late or never: a thread that dies or runs out of memory, a solver
+ * that is not installed and an answer that is none cost nothing but the better plan. Questions are refused while many are open, and when
+ * the thread has computed for as long as it may.
  */
 import { SideThread } from '../../base/index.js';
 import { areLevels } from './levels.js';
 import type { Question } from './question.js';
 
-/** Takes the levels of a better clustering. */
-type Told = (levels: readonly number[]) => void;
+/** Takes the levels of a better clustering; null where there is none. */
+type Told = (levels: readonly number[] | null) => void;
+
+/** What a question became; levels that are null: no better clustering. */
+export interface Reply {
+  readonly id: number;
+  readonly levels?: unknown;
+  /** The time that the thread was busy with it. */
+  readonly seconds?: number;
+  /** Why there is no answer; whether the solver is not installed. */
+  readonly problem?: string;
+  readonly absent?: boolean;
+}
+
+/** Questions that are open at a time. */
+const MOST_OPEN = 8;
+/** Seconds that the thread computes in the life of a runtime. */
+const BUDGET = 120;
+/** Bounds of the thread's heap, in megabytes; the solver's own memory is WebAssembly's, which ends at 4 GB. */
+const HEAP = 512;
+
+interface Bounds {
+  readonly megabytes?: number;
+  readonly seconds?: number;
+}
 
 export class Optimizer {
   readonly #thread: SideThread;
   readonly #open = new Map<number, { readonly question: Question; readonly told: Told }>();
   #asked = 0;
+  /** Seconds that are left. */
+  #budget: number;
+  #over = false;
 
   /** `module`: the thread's entry module. */
-  constructor(module = 'fusion/optimal/solver-thread.js') {
-    this.#thread = new SideThread(module, (message) => this.#hear(message));
+  constructor(module = 'fusion/optimal/solver-thread.js', { megabytes = HEAP, seconds = BUDGET }: Bounds = {}) {
+    this.#budget = seconds;
+    this.#thread = new SideThread(module, (message) => this.#hear(message), {
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
+      ended: (error) => this.#lose(error),
+    });
   }
 
-  /** Asks a question; `told` hears the answer in a turn of the event loop, if one comes. */
-  ask(question: Question, told: Told): void {
+  /** Questions without an answer so far. */
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /** Asks a question, and says whether it was taken; `told` hears the answer in a turn of the event loop, if one comes. */
+  ask(question: Question, told: Told): boolean {
+    if (this.#over || this.#budget <= 0 || this.#open.size >= MOST_OPEN) return false;
     const id = ++this.#asked;
+    if (!this.#thread.post({ id, question })) return false;
     this.#open.set(id, { question, told });
-    this.#thread.post({ id, question });
+    return true;
   }
 
   #hear(message: unknown): void {
-    const { id, levels, problem } = (message ?? {}) as { id?: number; levels?: unknown; problem?: unknown };
+    const { id, levels, problem, absent, seconds = 0 } = (message ?? {}) as Partial<Reply>;
     const asked = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || asked === undefined) return;
     this.#open.delete(id);
-    if (typeof problem === 'string') warn(problem);
-    else if (areLevels(asked.question.graph, levels)) asked.told(levels);
+    this.#budget -= seconds;
+    if (absent === true) this.#over = true;
+    if (typeof problem === 'string') warn(problem, absent === true);
+    asked.told(areLevels(asked.question.graph, levels) ? levels : null);
+  }
+
+  /** The thread is dead, or could not be started. */
+  #lose(error: Error | null): void {
+    this.#over = true;
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    if (error !== null) warn(error.message, false);
+    for (const { told } of open) told(null);
   }
 
   /** Ends the thread. */
   close(): Promise<void> {
+    this.#over = true;
     this.#open.clear();
     return this.#thread.close(true);
   }
@@ -45,9 +95,12 @@ export class Optimizer {
 let warned = false;
 
 /** Says once why plans stay as they are. */
-function warn(problem: string): void {
+function warn(problem: string, isAbsent: boolean): void {
   if (warned) return;
   warned = true;
-  const text = `clusters optimal: no solver (${problem.split('\n')[0]}); plans stay greedy: npm install highs@1.15.3`;
+  const [line] = problem.split('\n');
+  const text = isAbsent
+    ? `clusters optimal: no solver (${line}); plans stay greedy: npm install highs@1.15.3`
+    : `clusters optimal: the solver failed (${line}); plans that it had not answered for stay greedy`;
   process.emitWarning(text, { type: 'ManipleWarning', code: 'MANIPLE_CLUSTERS' });
 }

@@ -1,15 +1,22 @@
-/** The thread behind `Optimizer`: answers questions in turn; with a message in place of an answer where there is no solver. */
+/** The thread behind `Optimizer`: answers questions in turn; with a message in place of an answer where the solver is absent or fails. */
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { isAbsent } from './highs.js';
+import type { Reply } from './optimizer.js';
 import { answerTo, type Question } from './question.js';
 
 const port = workerData as MessagePort;
 let turn = Promise.resolve();
 
 async function answer({ id, question }: { id: number; question: Question }): Promise<void> {
+  const begun = performance.now();
+  const reply = (rest: Omit<Reply, 'id' | 'seconds'>): void =>
+    port.postMessage({ id, ...rest, seconds: (performance.now() - begun) / 1000 } satisfies Reply);
   try {
-    port.postMessage({ id, levels: (await answerTo(question))?.levels ?? null });
+    const found = await answerTo(question);
+    // Levels of the same cost would have the window planned anew for nothing.
+    reply({ levels: found?.isBetter ? found.levels : null });
   } catch (error) {
-    port.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
+    reply({ problem: error instanceof Error ? error.message : String(error), absent: isAbsent(error) });
   }
 }
 

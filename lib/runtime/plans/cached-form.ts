@@ -63,6 +63,8 @@ export class CachedForm {
   /** The solver's levels of tasks; whether the candidates are still the ones of the clusters before. */
   levels: readonly number[] | null = null;
   outdated = false;
+  /** Whether a question to the solver is open: one that was outdated meanwhile is not asked again. */
+  isAskedFor = false;
   #gatheredThrough: ReadonlySet<number> = new Set();
   /** The predicted window of this form; null until one is expected. */
   expected: PredictedWindow | null = null;

@@ -105,9 +105,13 @@ export class PlanCache {
 
   /** Windows of this form come again: asks for a better plan, if there may be one. The window's roots carry their slots. */
   improve(form: CachedForm, { tasks, slots }: Window): void {
-    if (this.#optimizer === null || form.levels !== null) return;
+    if (this.#optimizer === null || form.levels !== null || form.isAskedFor) return;
     const question = questionOf(tasks, slots, this.#rules, (slot) => form.isKept(slot));
-    if (question !== null) this.#optimizer.ask(question, (levels) => form.improve(levels));
+    if (question === null) return;
+    form.isAskedFor = this.#optimizer.ask(question, (levels) => {
+      form.isAskedFor = false;
+      if (levels !== null) form.improve(levels);
+    });
   }
 
   #cut(canonical: Canonical, tasks: readonly Task[], found: CachedForm | undefined, guess: boolean): Cut {

@@ -30,7 +30,10 @@ t.test('rows for prefixes, the rule of thumb and the best kernels', async (t) =>
   const svg = join(folder, 'graph.svg');
   const { status, out, err } = await maniple(['fuse', '--svg', svg, program]);
   t.equal(status, 0, err);
-  t.match(out, /window 1, met 3 times: 17 tasks\n {2}prefix +\d+ launches +\d+\.\d MB +\d+\.\dx/);
+  t.match(
+    out,
+    /window 1, met 3 times: 17 tasks; at the right, modelled time over the least\n {2}prefix +\d+ launches +\d+\.\d MB +[\d.]+x/,
+  );
   t.match(out, /\n {2}greedy +3 launches +0\.0 MB {2}1 /);
   t.match(out, isInstalled ? /\n {2}optimal +3 launches .* proven in \d+\.\d\d s\n/ : /\n {2}optimal +no solver/);
   t.match(out, /why not fewer: .* a fold is complete only when its kernel ends/);
@@ -63,6 +66,45 @@ for (let run = 0; run < 3; run++) {
   );
 });
 
+t.test('a result that is read shifted and as it is keeps its task', async (t) => {
+  const beside = join(folder, 'beside.mjs');
+  writeFileSync(
+    beside,
+    `import * as np from 'maniple';
+const x = np.linspace(0, 1, 100_000).add(0);
+await np.runtime.fence();
+for (let run = 0; run < 3; run++) {
+  const bs = x.multiply(2);
+  const ds = np.negative(x).add(bs.slice(0));
+  await bs.add(1).add(ds).sum().item();
+}
+`,
+  );
+  const { out } = await maniple(['fuse', '--json', '--shifts', 'on', beside]);
+  const { windows } = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '');
+  const { names } = windows.find(({ names }: { names: string[] }) => names.includes('sum'));
+  t.same(names, ['multiply', 'negative', 'add', 'add', 'add', 'sum']);
+});
+
+t.test('the row of the rule of thumb is its own where the program runs with prefixes', async (t) => {
+  const gathers = join(folder, 'gathers.mjs');
+  writeFileSync(
+    gathers,
+    `import * as np from 'maniple';
+const x = np.linspace(0, 1, 100_000).add(0);
+const at = np.arange(1000).astype('int64').add(0);
+await np.runtime.fence();
+await np.take(x.multiply(2).add(1), at).sum().item();
+`,
+  );
+  const rows = async (clusters: string): Promise<unknown> => {
+    const { out } = await maniple(['fuse', '--json', '--clusters', clusters, gathers]);
+    const { windows } = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '');
+    return windows.map(({ prefix, greedy }: { prefix: unknown; greedy: unknown }) => ({ prefix, greedy }));
+  };
+  t.same(await rows('prefix'), await rows('greedy'));
+});
+
 t.test('windows of more tasks than the solver is asked for', async (t) => {
   const long = join(folder, 'long.mjs');
   writeFileSync(
@@ -78,7 +120,7 @@ await a.sum().add(b.sum()).item();
 `,
   );
   const { out } = await maniple(['fuse', '--window', '500', '--tracing', 'off', long]);
-  t.match(out, /window \d+, met once: 163 tasks\n {2}prefix +\d+ launches +\d+\.\d MB .*\n {2}greedy +3 launches /);
+  t.match(out, /window \d+, met once: 163 tasks; .*\n {2}prefix +\d+ launches +\d+\.\d MB .*\n {2}greedy +3 launches /);
   t.match(out, /optimal {2}not asked for: the window has more than 96 tasks\n/);
   t.match(out, /why not fewer: \d+ times, a task and a kernel are over different domains/);
 });
@@ -96,6 +138,8 @@ t.test('a cost that there is not, a program that ends itself or does nothing', a
   const wrong = await maniple(['fuse', '--cost', 'beauty', program]);
   t.equal(wrong.status, 1);
   t.equal(wrong.err, `maniple: --cost: expected ${Object.keys(costModels).join('|')}, got "beauty"\n`);
+  const plans = await maniple(['fuse', '--plans', 'kept', program]);
+  t.equal(plans.err, 'maniple: --plans: expected fresh, by which fuse sees every window, got "kept"\n');
   t.match((await maniple(['fuse', 'none.mjs'])).err, /^maniple: fuse: none\.mjs: no such file\n$/);
   const ends = join(folder, 'ends.mjs');
   writeFileSync(ends, 'process.exit(3);\n');

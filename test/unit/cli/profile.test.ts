@@ -214,7 +214,7 @@ function blank(some: Partial<ProfileData>): ProfileData {
   return { program: 'a.mjs', facts: [], milliseconds: 1, unplanned: 0, missing: [], ...none, ...some };
 }
 
-t.test('run, profile and doctor hand over to the copy that the program imports', async (t) => {
+t.test('run, profile, doctor and fuse hand over to the copy that the program imports', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'maniple-copy-'));
   t.teardown(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'node_modules', 'maniple'), { recursive: true });
@@ -222,7 +222,7 @@ t.test('run, profile and doctor hand over to the copy that the program imports',
   writeFileSync(join(root, 'node_modules', 'maniple', 'own.mjs'), "console.log('own', process.argv.slice(2).join(' '));\n");
   const program = join(root, 'program.mjs');
   writeFileSync(program, "console.log('not by its copy');\n");
-  for (const words of [['run', '--procs', '1'], ['profile'], ['doctor']])
+  for (const words of [['run', '--procs', '1'], ['profile'], ['doctor'], ['fuse', '--cost', 'bytes']])
     t.same(await maniple([...words, program, '--x']), {
       status: 0,
       out: `own ${[...words, program, '--x'].join(' ')}\n`,

@@ -103,26 +103,68 @@ const question: Question = {
 t.test('answers that are none, and a thread that dies, are not heard', async (t) => {
   const optimizer = new Optimizer('../test/support/nonsense-thread.js');
   for (let i = 0; i < 10; i++) {
-    optimizer.ask(question, (levels) => t.fail(`${levels}`));
+    optimizer.ask(question, (levels) => levels !== null && t.fail(`${levels}`));
     await new Promise((resolve) => setTimeout(resolve, i === 0 ? 500 : 30));
   }
+  t.equal(optimizer.open, 0, 'no question stays open behind the death of the thread');
   await optimizer.close();
-  optimizer.ask(question, () => t.fail('it is closed'));
+  t.notOk(
+    optimizer.ask(question, () => t.fail('it is closed')),
+    'no question is taken when it is closed',
+  );
   const absent = new Optimizer('fusion/optimal/no-such-module.js');
-  absent.ask(question, () => t.fail('there is no thread'));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const waiting = setTimeout(() => t.fail('no answer'), 25_000);
+  t.equal(await new Promise((resolve) => absent.ask(question, resolve)), null, 'there is no thread');
+  clearTimeout(waiting);
+  t.notOk(absent.ask(question, () => t.fail('there is no thread')));
   await absent.close();
-  t.pass();
+});
+
+t.test('questions beyond a few open ones are refused, and those that time is left for are answered', async (t) => {
+  const idle = new Optimizer('../test/support/nonsense-thread.js');
+  const taken = Array.from({ length: 12 }, () => idle.ask(question, () => undefined));
+  t.same([taken.filter(Boolean).length, idle.open], [8, 8]);
+  await idle.close();
+  const spent = new Optimizer('../test/support/nonsense-thread.js', { seconds: 0 });
+  t.notOk(spent.ask(question, () => t.fail('no time is left')));
+  await spent.close();
+});
+
+t.test('a thread that runs out of memory costs its answer alone', async (t) => {
+  const warnings: string[] = [];
+  const listen = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', listen);
+  t.teardown(() => process.off('warning', listen));
+  const optimizer = new Optimizer('../test/support/hungry-thread.js', { megabytes: 24 });
+  const waiting = setTimeout(() => t.fail('no answer'), 25_000);
+  const answers = await Promise.all([1, 2].map(() => new Promise((resolve) => optimizer.ask(question, resolve))));
+  clearTimeout(waiting);
+  t.same(answers, [null, null]);
+  t.same([optimizer.open, optimizer.ask(question, () => undefined)], [0, false]);
+  await new Promise((resolve) => setImmediate(resolve));
+  t.notOk(warnings.some((text) => text.includes('npm install')));
+  await optimizer.close();
+});
+
+t.test('an answer that is no better than the clustering that is known', { skip }, async (t) => {
+  const optimizer = new Optimizer();
+  const waiting = setTimeout(() => t.fail('no answer'), 25_000);
+  const best = { ...question, start: [0, 1, 0, 1] };
+  const answers = await Promise.all([best, question].map((asked) => new Promise((resolve) => optimizer.ask(asked, resolve))));
+  clearTimeout(waiting);
+  t.equal(answers[0], null, 'has no window planned anew');
+  t.not(answers[1], null);
+  await optimizer.close();
 });
 
 t.test('an answer is heard in a turn of its own', { skip }, async (t) => {
   const optimizer = new Optimizer();
   // The thread holds no program up: the test waits for it by a timer.
   const waiting = setTimeout(() => t.fail('no answer'), 25_000);
-  const levels = await new Promise<readonly number[]>((resolve) => optimizer.ask(question, resolve));
+  const levels = await new Promise<readonly number[] | null>((resolve) => optimizer.ask(question, resolve));
   clearTimeout(waiting);
   t.equal(new Set(levels).size, 2);
-  t.same([levels[0], levels[1]], [levels[2], levels[3]]);
+  t.same([levels?.[0], levels?.[1]], [levels?.[2], levels?.[3]]);
   await optimizer.close();
 });
 
