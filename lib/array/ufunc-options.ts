@@ -40,7 +40,8 @@ export function applyWith(op: Ufunc, operands: readonly Operand[], how: UfuncOpt
   if (out === undefined || out === null) return where(mask, result, astype(toArray(0, op.name), result.dtype));
   checkTarget(out, op.name);
   checkCast(result.dtype, out.dtype, op.name);
-  return where(broadcastTo(mask, out.shape), broadcastTo(result, out.shape), out, { out });
+  const cast = astype(result, out.dtype, { copy: false }); // the two have no common dtype that holds both, as uint64 and int64
+  return where(broadcastTo(mask, out.shape), broadcastTo(cast, out.shape), out, { out });
 }
 
 /** An operand in a dtype. */

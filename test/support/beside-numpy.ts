@@ -79,9 +79,11 @@ function argumentOf(written: unknown, bases: readonly np.NDArray[]): unknown {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, argumentOf(value, bases)]));
 }
 
-/** The function of a name such as `linalg.det`. */
+/** The function of a name such as `linalg.det`, or `add.outer`, which is a method. */
 function functionOf(name: string): (...given: unknown[]) => unknown {
-  return name.split('.').reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], np) as never;
+  const parts = name.split('.');
+  const holder = parts.slice(0, -1).reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], np);
+  return (...given) => (holder as Readonly<Record<string, (...given: unknown[]) => unknown>>)[parts[parts.length - 1]](...given);
 }
 
 /** A result's arrays: one, several, or those of an object by name. */

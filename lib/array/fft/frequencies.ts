@@ -36,7 +36,7 @@ function frequencies(name: string, n: number, how: Positional<FrequencyOptions, 
   if (n < 1) throw new ArgumentError(`${name}: expected a positive number of samples, got ${n}`);
   const half = Math.floor((n - 1) / 2) + 1;
   const k = arange(count);
-  return astype((count < n ? k : where(less(k, half), k, k.subtract(n))).multiply(1 / (n * d)), to, { copy: false });
+  return astype((name === 'rfftfreq' ? k : where(less(k, half), k, k.subtract(n))).multiply(1 / (n * d)), to, { copy: false });
 }
 
 /**

@@ -11,9 +11,12 @@ import complexes
 import composed
 import elementwise
 import helpers
+import options
+import spectra
 from arrays import Source, Unsuited, packed, written
 
 GROUPS = 3 * elementwise.CALLS + 2 * arrangements.CALLS + complexes.CALLS + composed.CALLS + helpers.CALLS
+GROUPS += options.CALLS + spectra.CALLS
 #: Calls that write into their first argument: the result is its base.
 WRITERS = ("At", "Assign", "assign", "put", "putmask", "place")
 
@@ -33,7 +36,7 @@ def call(seed, number):
     except Unsuited:
         return None
     line = {"id": f"{seed}:{number}", "name": name, "args": written(args), "options": written(options)}
-    line |= {"bases": list(source.bases), "tolerance": tolerance, "writes": name.endswith(WRITERS[:3]) or name in WRITERS}
+    line |= {"bases": list(source.bases), "tolerance": tolerance, "writes": name.endswith((*WRITERS[:3], ".at")) or name in WRITERS}
     try:
         found = run()
         line["want"] = [packed(x) for x in (found if isinstance(found, (tuple, list)) else [found])]

@@ -84,6 +84,12 @@ t.test("NumPy's forms and options", async (t) => {
   }
 });
 
+t.test('frequencies of few samples', async (t) => {
+  t.same(await fft.rfftfreq(1).tolist(), [0]);
+  t.same(await fft.rfftfreq(2).tolist(), [0, 0.5]);
+  t.same(await fft.fftfreq(2).tolist(), [0, -0.5]);
+});
+
 /** Real and imaginary parts of the transform as sums written out. */
 function written(a: Float64Array, b: Float64Array): Float64Array {
   const n = a.length;

@@ -128,6 +128,16 @@ t.test('bounds for each matrix', async (t) => {
   t.throws(() => np.linalg.matrixRank(all, { tol: 1, rtol: 1 }), { code: 'ERR_ARGUMENT' });
 });
 
+t.test('out and where of dtypes that no dtype holds both of', async (t) => {
+  const [big, out] = [np.asarray([2n ** 53n + 1n, 7n], 'uint64'), np.asarray([5, 6], 'int64')];
+  const mask = [true, false];
+  t.same(await np.maximum(big, np.asarray([0, 0], 'uint64'), { out, where: mask }).tolist(), [2n ** 53n + 1n, 6]);
+  // Of an int64 in float64 on its way to float32 the last digits would be rounded twice.
+  const [long, single] = [np.asarray([2n ** 53n + 2n ** 29n + 1n, 1n], 'int64'), np.zeros(2, 'float32')];
+  np.add(long, np.zeros(2, 'int64'), { out: single, where: mask });
+  t.same(await single.tolist(), [...(await long.astype('float32').slice(':1').tolist()), 0]);
+});
+
 t.test('where common elements come first', async (t) => {
   const found = await np.intersect1d(
     [
