@@ -33,6 +33,8 @@ const NOW = Promise.resolve();
 interface Pending {
   /** Held so that the root lives. */
   readonly store: Store;
+  /** The part of the contents that launches bring. */
+  readonly fetched: Fetched | null;
   result: TypedArray | null;
 }
 
@@ -93,9 +95,9 @@ export class Reader {
     const begin = recorder() === null ? 0 : now();
     // Brought behind the launches that compute the contents, without a wait between.
     const fetched = this.#fetch(source);
-    this.#device.wait(fetched?.launch ?? lastWrite);
+    for (const launch of fetched?.launches ?? [lastWrite]) this.#device.wait(launch);
     recorder()?.span('issue', 'wait', begin, site);
-    return fetched === null ? timed(site, () => this.#take(source)) : this.#takeFetched(source.store, fetched);
+    return fetched?.isAll ? this.#takeFetched(source.store, fetched) : timed(site, () => this.#take(source, fetched));
   }
 
   /** Has contents in an accelerator's memory brought; null for others, and for those of a computation that failed. */
@@ -116,7 +118,8 @@ export class Reader {
     const site = noteRead(store);
     const source = this.#prepare(store, into);
     const launch = source.store.root.lastWrite;
-    if (!this.#isComplete(launch)) return this.#whenComplete(source, launch, site);
+    // Contents elsewhere come behind the launches so far, which a look at them would wait for.
+    if (!this.#isComplete(launch) || this.#execution.isAway?.(source.store.root)) return this.#whenComplete(source, launch, site);
     const contents = timed(site, () => this.#take(source));
     const turn = this.#turn();
     return turn === NOW ? contents : turn.then(() => contents);
@@ -126,23 +129,23 @@ export class Reader {
     const { root } = source.store;
     const begin = recorder() === null ? 0 : now();
     const fetched = this.#fetch(source);
-    if (fetched !== null) return this.#whenFetched(source.store, fetched, begin, site);
-    const pending: Pending = { store: source.store, result: null };
+    if (fetched?.isAll) return this.#whenFetched(source.store, fetched, begin, site);
+    const pending: Pending = { store: source.store, fetched, result: null };
     const list = this.#pending.get(root);
     if (list === undefined) this.#pending.set(root, [pending]);
     else list.push(pending);
-    await this.#notified(launch);
+    for (const awaited of fetched?.launches ?? [launch]) await this.#notified(awaited);
     recorder()?.span('issue', 'wait', begin, site);
     const left = (this.#pending.get(root) ?? []).filter((p) => p !== pending);
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);
     this.#arriving.delete(source.store);
-    return pending.result ?? timed(site, () => this.#take(source));
+    return pending.result ?? timed(site, () => this.#take(source, fetched));
   }
 
   /** The contents are those of the call: later writes come behind the launch that brings them. */
   async #whenFetched(store: Store, fetched: Fetched, begin: number, site: Site | null): Promise<TypedArray> {
-    await this.#notified(fetched.launch);
+    for (const launch of fetched.launches) await this.#notified(launch);
     recorder()?.span('issue', 'wait', begin, site);
     return this.#takeFetched(store, fetched);
   }
@@ -204,9 +207,11 @@ export class Reader {
   #serve(root: Root): void {
     for (const pending of this.#pending.get(root) ?? []) {
       if (pending.result !== null) continue;
-      this.#device.wait(root.lastWrite);
+      const { store, fetched } = pending;
+      for (const launch of fetched?.launches ?? [root.lastWrite]) this.#device.wait(launch);
       this.#failureLog.settle();
-      if (root.error === null && this.#execution.holds(root)) pending.result = this.#copy(pending.store, true);
+      const isSound = root.error === null && (fetched?.error ?? null) === null;
+      if (isSound && this.#execution.holds(root)) pending.result = this.#copy(store, true, fetched);
     }
   }
 
@@ -238,20 +243,21 @@ export class Reader {
   }
 
   /** The contents of a complete root. Throws the error of its computation. */
-  #take({ store, out }: Source): TypedArray {
+  #take({ store, out }: Source, fetched: Fetched | null = null): TypedArray {
     this.#arriving.delete(store);
     this.#failureLog.settle();
     const { root } = store;
     if (root.error !== null) throw root.error;
+    if (fetched !== null && fetched.error !== null) throw fetched.error;
     if (!this.#execution.holds(root)) throw lostError('read');
-    return out ?? this.#copy(store);
+    return out ?? this.#copy(store, false, fetched);
   }
 
   /** `entered`: within an entry. */
-  #copy(store: Store, entered = false): TypedArray {
+  #copy(store: Store, entered = false, fetched: Fetched | null = null): TypedArray {
     const { root, view } = store;
     const out = this.#made(root.dtype, view, entered);
-    if (view.size > 0) this.#execution.copyOut(root, view, out, entered);
+    if (view.size > 0) this.#execution.copyOut(root, view, out, entered, fetched);
     return out;
   }
 

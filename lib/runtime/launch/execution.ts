@@ -17,12 +17,18 @@ export interface Program {
   readonly plan: Plan;
 }
 
-/** Contents that a launch brings, behind the launches so far: later ones do not wait for that, nor does the thread. */
+/** Contents that launches bring, behind the launches so far: later ones do not wait for that, nor does the thread. */
 export interface Fetched {
-  readonly launch: number;
-  /** The error of the contents, known when the launch is complete. */
+  /** The launches to wait for, one a queue at most. */
+  readonly launches: readonly number[];
+  /**
+   * Whether these launches bring all elements, so that later writes change nothing of them; else `copyOut` adds the others when the launches are
+   * complete, before the root is written.
+   */
+  readonly isAll: boolean;
+  /** The error of the contents, known when the launches are complete. */
   error: ManipleError | null;
-  /** Copies them, row-major, when the launch is complete. */
+  /** Copies the elements that were brought, row-major, when the launches are complete. */
   into(out: TypedArray): void;
 }
 
@@ -51,8 +57,13 @@ export interface Execution {
   submit(): void;
   /** Gives a new root its contents, or the elements from `at` on: the pieces come in order. Throws `OutOfMemoryError`. */
   upload(root: Root, data: TypedArray, at?: number): void;
-  /** Copies a view's elements, row-major, into `out`. The root's last writer is complete. `entered`: within an entry (`issue/entry.ts`). */
-  copyOut(root: Root, view: View, out: TypedArray, entered?: boolean): void;
+  /**
+   * Copies a view's elements, row-major, into `out`. The root's last writer is complete. `entered`: within an entry (`issue/entry.ts`);
+   * `fetched`: elements that were brought since the root was written.
+   */
+  copyOut(root: Root, view: View, out: TypedArray, entered?: boolean, fetched?: Fetched | null): void;
+  /** Whether elements of a root are in memories alone from which they have to be brought. */
+  isAway?(root: Root): boolean;
   /** Begins to bring a view's elements of a root that holds contents; null where a reader waits for its last writer instead. */
   fetch?(root: Root, view: View): Fetched | null;
   /** Gives a new root the contents of `from` at once, where that takes no launch; false where it does. */

@@ -66,17 +66,24 @@ export interface Far {
   fetch(root: Root, instance: Instance, rect: Rect): Uint8Array;
 }
 
-/** A box of an instance that was fetched. */
-interface Fetched {
+/** A box of an instance. */
+interface Piece {
   readonly instance: Instance;
   readonly rect: Rect;
 }
 
-const NOTHING: readonly Fetched[] = [];
+/** The elements of a box of a root, row-major. */
+export interface Box {
+  readonly rect: Rect;
+  readonly values: TypedArray;
+}
+
+const NO_PIECES: readonly Piece[] = [];
+const NO_BOXES: readonly Box[] = [];
 
 /**
- * Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. Elements in the host's memory are not
- * fetched; returns the fetched boxes.
+ * Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. Elements in the host's memory, or in the boxes
+ * `begun`, are not fetched; returns the fetched boxes.
  */
 export function gatherContents(
   device: Device,
@@ -85,23 +92,43 @@ export function gatherContents(
   places: readonly Place[],
   out: TypedArray,
   far: Far,
-): readonly Fetched[] {
+  begun: readonly Box[] = NO_BOXES,
+): readonly Piece[] {
   if (places.length === 1 && view.contiguous && isWhole(places[0], root) && !far.has(places[0].instance)) {
     const { values, first } = seen(device, root, places[0].instance);
     copyRun(values, first + view.offset, out, 0, view.size);
-    return NOTHING;
+    return NO_PIECES;
   }
   const { box, local } = boxOf(root, view);
   const direct = isDirect(local, box, out);
   const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
+  for (const { rect, values } of begun) copyBox({ values, first: 0, box: rect }, rect, scratch, box);
   const near = places.filter(({ instance }) => !far.has(instance));
   for (const { instance, current } of near) {
     const source = seen(device, root, instance);
     for (const region of current) if (intersects(region, box)) copyBox(source, intersect(region, box), scratch, box);
   }
-  const fetched = near.length < places.length ? gatherFar(root, places, box, scratch, far) : NOTHING;
+  const fetched = near.length < places.length ? awayIn(places, box, far, begun) : NO_PIECES;
+  for (const { instance, rect } of fetched) {
+    const { buffer, byteOffset } = far.fetch(root, instance, rect);
+    copyBox({ values: new root.dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, scratch, box);
+  }
   if (!direct) takeFrom(scratch, local, box, out);
   return fetched;
+}
+
+/** Copies a view's elements, row-major, out of boxes that have all of them. */
+export function gatherBoxes(root: Root, view: View, boxes: readonly Box[], out: TypedArray): void {
+  const { box, local } = boxOf(root, view);
+  const [first] = boxes;
+  if (boxes.length === 1 && rectSize(first.rect) === rectSize(box)) {
+    takeFrom(first.values, local, box, out);
+    return;
+  }
+  const direct = isDirect(local, box, out);
+  const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
+  for (const { rect, values } of boxes) copyBox({ values, first: 0, box: rect }, rect, scratch, box);
+  if (!direct) takeFrom(scratch, local, box, out);
 }
 
 /** The box of a root with the elements of a view, and the view within it. */
@@ -117,33 +144,31 @@ function isDirect(local: View, box: Rect, out: TypedArray): boolean {
 }
 
 /** Copies a view's elements out of its box. */
-export function takeFrom(values: TypedArray, local: View, box: Rect, out: TypedArray): void {
+function takeFrom(values: TypedArray, local: View, box: Rect, out: TypedArray): void {
   if (isDirect(local, box, out)) copyRun(values, 0, out, 0, out.length);
   else gatherView(values.subarray(local.low, local.high), local, out);
 }
 
 /** Whether an instance has all elements of a root. */
-export function isWhole({ instance, current }: Place, { view }: Root): boolean {
+function isWhole({ instance, current }: Place, { view }: Root): boolean {
   return current.length === 1 && rectSize(current[0]) === view.size && rectSize(instance.rect) === view.size;
 }
 
-/** Fetches the elements of a box that are in no instance that the host sees. */
-function gatherFar(root: Root, places: readonly Place[], box: Rect, into: TypedArray, far: Far): Fetched[] {
-  const fetched: Fetched[] = [];
+/** The parts of a box that are in no instance that the host sees, and in none of the boxes `begun`, each with an instance that has it. */
+export function awayIn(places: readonly Place[], box: Rect, far: Pick<Far, 'has'>, begun: readonly Box[] = NO_BOXES): Piece[] {
+  const found: Piece[] = [];
   let left: readonly Rect[] = [box];
+  for (const { rect } of begun) left = without(left, rect);
   for (const { instance, current } of places) if (!far.has(instance)) for (const region of current) left = without(left, region);
   for (const { instance, current } of places) {
+    if (left.length === 0) break;
     if (!far.has(instance)) continue;
     for (const region of current) {
-      for (const rect of left.filter((l) => intersects(l, region)).map((l) => intersect(l, region))) {
-        fetched.push({ instance, rect });
-        const { buffer, byteOffset } = far.fetch(root, instance, rect);
-        copyBox({ values: new root.dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, into, box);
-      }
+      for (const rect of left) if (intersects(rect, region)) found.push({ instance, rect: intersect(rect, region) });
       left = without(left, region);
     }
   }
-  return fetched;
+  return found;
 }
 
 function without(rects: readonly Rect[], rect: Rect): Rect[] {

@@ -1,16 +1,16 @@
 /** The host's accesses to roots with elements in several memories: uploads and reads of contents. */
-import { OutOfMemoryError } from '../../base/index.js';
-import type { Coherence } from '../../dependence/index.js';
-import type { Device } from '../../device/index.js';
+import type { Coherence, Instance } from '../../dependence/index.js';
+import { type Device, onQueue } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
-import { none, subPartition } from '../../partition/index.js';
-import { ONE_POINT, type View } from '../../shape/index.js';
+import { intersect, intersects, none, type Rect, rectOfShape, rectSize, subPartition } from '../../partition/index.js';
+import { internView, ONE_POINT, rowMajor, type View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { FailureLog, Fetched, Queue } from '../launch/index.js';
-import { boxOf, type Far, gatherContents, isWhole, takeFrom } from './contents.js';
+import { awayIn, boxOf, type Far, gatherContents } from './contents.js';
 import type { Copies } from './copies.js';
 import type { Evictor } from './evictor.js';
+import { FetchedBoxes } from './fetched-boxes.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
 import type { ContentsBook } from './root-contents.js';
@@ -26,7 +26,7 @@ interface HostParts {
   readonly order: LaunchMap;
   readonly copies: Copies;
   readonly book: ContentsBook;
-  readonly far: Far & Pick<Transfers, 'begin' | 'end'>;
+  readonly far: Far & Pick<Transfers, 'begin'>;
   readonly failureLog: FailureLog;
   readonly spy: SpyWriter | null;
 }
@@ -53,45 +53,77 @@ export class Host {
     spy?.upload(root, device.completed(), instance.id);
   }
 
-  /** A view's elements, row-major, for a reader outside. */
-  copyOut(root: Root, view: View, out: TypedArray): void {
+  /** A view's elements, row-major, for a reader outside, of which some may have been brought since they were written. */
+  copyOut(root: Root, view: View, out: TypedArray, fetched: Fetched | null): void {
     const { device, spy, far } = this.#parts;
     const places = this.#places(root);
-    const fetched = gatherContents(device, root, view, places, out, far);
+    const begun = fetched instanceof FetchedBoxes ? fetched.boxes : [];
+    const brought = gatherContents(device, root, view, places, out, far, begun);
     if (spy === null) return;
-    const near = places.flatMap(({ instance, current }) =>
-      far.has(instance) ? [] : current.map((rect) => ({ instance, rect })),
+    const { box } = boxOf(root, view);
+    const pieces = [...this.#nearIn(places, box), ...brought];
+    const told = pieces.map(({ instance, rect }) => ({ instance: instance.id, ...rect }));
+    if (begun.length === 0) spy.read(root, view, device.completed(), told);
+    else for (const piece of told) spy.read(root, viewOf(root, piece), device.completed(), [piece]);
+  }
+
+  /** The parts of a box that instances of the host's memory have. */
+  #nearIn(places: ReturnType<Coherence['whereabouts']>, box: Rect): { readonly instance: Instance; readonly rect: Rect }[] {
+    return places.flatMap(({ instance, current }) =>
+      this.#parts.far.has(instance)
+        ? []
+        : current.filter((rect) => intersects(rect, box)).map((rect) => ({ instance, rect: intersect(rect, box) })),
     );
-    const pieces = [...near, ...fetched].map(({ instance, rect }) => ({ instance: instance.id, ...rect }));
-    spy.read(root, view, device.completed(), pieces);
+  }
+
+  /** Whether elements of a root that holds contents are in the memories of accelerators alone. */
+  isAway(root: Root): boolean {
+    const { book, coherence, far } = this.#parts;
+    if (!book.holds(root)) return false;
+    const places = coherence.whereabouts(book.keyOf(root));
+    return places.some(({ instance }) => far.has(instance)) && awayIn(places, rectOfShape(root.view.shape), far).length > 0;
   }
 
   /**
-   * Has a view's elements brought from the memory of an accelerator, as they are behind the launches so far, without a wait; null where they are
-   * elsewhere, or in parts, or where memory is short.
+   * Has a view's elements brought from the memories of accelerators, as they are behind the launches so far, without a wait; null where none of
+   * them is there alone.
    */
   fetch(root: Root, view: View): Fetched | null {
-    const { device, book, coherence, far, failureLog, spy, evictor } = this.#parts;
+    if (view.size === 0) return null;
+    const { book, coherence, copies, far, evictor } = this.#parts;
     const key = book.keyOf(root);
-    const [place, ...rest] = coherence.whereabouts(key);
-    if (place === undefined || rest.length > 0 || view.size === 0 || !far.has(place.instance) || !isWhole(place, root))
-      return null;
-    const { box, local } = boxOf(root, view);
     // To bring a part of it in one piece may take memory there, for which it must not leave.
     evictor.pin([key]);
-    try {
-      const fetch = far.begin(place.instance, box);
-      const { bytes, launch, follows, of } = fetch;
-      spy?.read(root, view, device.completed(), [{ instance: of.id, ...box }], { launch, follows });
-      far.end(fetch);
-      const values = new root.dtype.Typed(bytes.buffer as ArrayBuffer);
-      const fetched: Fetched = { launch, error: null, into: (out) => takeFrom(values, local, box, out) };
+    copies.run(coherence.fold(key));
+    const places = coherence.whereabouts(key);
+    const { box } = boxOf(root, view);
+    const away = awayIn(places, box, far);
+    if (away.length === 0) return null;
+    const near = this.#nearIn(places, box);
+    const fetched = new FetchedBoxes(root, view, near.length === 0);
+    for (const { instance } of near) this.#awaitIn(fetched, instance);
+    for (const { instance, rect } of away) this.#begin(fetched, instance, rect);
+    return fetched;
+  }
+
+  /** The contents wait for what writes an instance of the host's memory. */
+  #awaitIn(fetched: FetchedBoxes, { lastWrite, foreign }: Instance): void {
+    fetched.await(lastWrite);
+    foreign?.write.forEach((launch, queue) => {
+      if (launch > 0) fetched.await(onQueue(queue, launch));
+    });
+  }
+
+  #begin(fetched: FetchedBoxes, from: Instance, rect: Rect): void {
+    const { device, far, failureLog, spy } = this.#parts;
+    const { root, view } = fetched;
+    far.begin(from, rect, ({ bytes, launch, follows, of }, part) => {
+      fetched.bring(part, bytes, launch);
       failureLog.noteRead(launch, root, fetched);
-      return fetched;
-    } catch (error) {
-      if (error instanceof OutOfMemoryError) return null;
-      throw error;
-    }
+      const isAll = rectSize(part) === rectSize(boxOf(root, view).box);
+      const seen = isAll ? view : viewOf(root, part);
+      spy?.read(root, seen, device.completed(), [{ instance: of.id, ...part }], { launch, follows });
+    });
   }
 
   /** A view's elements, row-major, waited for, in the midst of a window. */
@@ -113,4 +145,15 @@ export class Host {
     for (const { instance } of places) if (!far.has(instance)) launches.await(instance, false);
     return places;
   }
+}
+
+/** A box of a root as a view. */
+function viewOf({ view: { shape } }: Root, { low, high }: Rect): View {
+  const strides = rowMajor(shape);
+  const offset = low.reduce((sum, n, axis) => sum + n * strides[axis], 0);
+  return internView(
+    low.map((n, axis) => high[axis] - n),
+    strides,
+    offset,
+  );
 }

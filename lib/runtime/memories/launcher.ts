@@ -114,27 +114,11 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#launches = launches;
     this.#copies = copies;
     this.#transfers = far;
-    const host = { device, book, coherence, queue, launches, order, copies, far, spy, failureLog, evictor: this.#evictor };
-    this.#host = new Host(host);
-    const told = {
-      isSpent,
-      written: (root: Root, engine: number): void => this.#written(root, false, engine),
-      release: (root: Root): void => this.release(root),
-    };
-    this.#stepwise = new Stepwise({
-      device,
-      queue,
-      engines,
-      failureLog,
-      coherence,
-      order,
-      images,
-      book,
-      copies,
-      launches,
-      evictor: this.#evictor,
-      ...told,
-    });
+    const shared = { device, queue, failureLog, coherence, order, book, copies, launches, evictor: this.#evictor };
+    this.#host = new Host({ ...shared, far, spy });
+    const written = (root: Root, engine: number): void => this.#written(root, false, engine);
+    const release = (root: Root): void => this.release(root);
+    this.#stepwise = new Stepwise({ ...shared, engines, images, isSpent, written, release });
     const { memories, graphs } = config;
     const replayed = { chain: new Chain(), report: spy === null ? null : new Report(spy) };
     const known = { conditions: coherence.conditions, book, order, isSpent, engines, holdings: this.#holdings };
@@ -177,12 +161,11 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   get traffic(): NonNullable<Execution['traffic']> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
     const { replays, stepwise } = this.#traces;
-    const alone = this.#engines.all.length === 1;
+    const own = { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } } };
+    if (this.#engines.all.length === 1) return own;
+    const { traffic } = this.#transfers;
     const { compiling } = this.#stepwise;
-    const links = alone
-      ? {}
-      : { links: Object.fromEntries(this.#transfers.traffic), evicted: { ...this.#evictor.evicted }, compiling };
-    return { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } }, ...links };
+    return { ...own, links: Object.fromEntries(traffic), evicted: { ...this.#evictor.evicted }, compiling };
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
@@ -276,8 +259,12 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     return this.#host.fetch(root, view);
   }
 
-  copyOut(root: Root, view: View, out: TypedArray): void {
-    this.#host.copyOut(root, view, out);
+  isAway(root: Root): boolean {
+    return this.#engines.all.length > 1 && this.#host.isAway(root);
+  }
+
+  copyOut(root: Root, view: View, out: TypedArray, _entered = false, fetched: Fetched | null = null): void {
+    this.#host.copyOut(root, view, out, fetched);
     this.#failureLog.settle();
     this.#failureLog.checkStrays();
   }

@@ -65,14 +65,18 @@ export class Restarting implements Execution {
     this.#inner.upload(root, data);
   }
 
-  copyOut(root: Root, view: View, out: TypedArray, entered = false): void {
+  copyOut(root: Root, view: View, out: TypedArray, entered = false, fetched: Fetched | null = null): void {
     // Folds open reductions, and gathers the contents.
-    if (entered) this.#inner.copyOut(root, view, out);
-    else this.#outside(() => this.#entry.within(() => this.#inner.copyOut(root, view, out)));
+    if (entered) this.#inner.copyOut(root, view, out, true, fetched);
+    else this.#outside(() => this.#entry.within(() => this.#inner.copyOut(root, view, out, true, fetched)));
+  }
+
+  isAway(root: Root): boolean {
+    return this.#inner.isAway(root);
   }
 
   fetch(root: Root, view: View): Fetched | null {
-    return this.#entry.within(() => this.#inner.fetch(root, view));
+    return this.isAway(root) ? this.#entry.within(() => this.#inner.fetch(root, view)) : null;
   }
 
   /** Recovers where contents failed to move: then those of no array can be trusted, and arrays that are made from here on can. */

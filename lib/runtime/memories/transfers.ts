@@ -168,23 +168,32 @@ export class Transfers implements Far {
   }
 
   #fetchPiece(root: Root, from: Instance, rect: Rect): Uint8Array {
-    const fetch = this.begin(from, rect);
+    const fetch = this.#begin(from, rect);
     const reader: { error: ManipleError | null } = { error: null };
     this.#failureLog.noteRead(fetch.launch, root, reader);
     const { queue } = this.#engines.of(from.memory);
     queue.wait(queue.last);
     this.#engines.tellComplete(this.#spy);
     this.#failureLog.settle();
-    this.end(fetch);
+    this.#end(fetch);
     if (reader.error !== null) throw reader.error;
     return fetch.bytes;
   }
 
   /**
-   * Has the elements of a box brought, behind all launches of its queue so far: row-major, and there when the launch is complete. Throws
-   * `OutOfMemoryError`.
+   * Has the elements of a box brought, behind all launches of its queue so far, in parts where memory for a piece of all of it is refused:
+   * row-major, and there when the launches are complete. Calls `note` with each part. Throws `OutOfMemoryError`.
    */
-  begin(from: Instance, rect: Rect): Fetch {
+  begin(from: Instance, rect: Rect, note: (fetch: Fetch, part: Rect) => void): void {
+    const begin = (part: Rect): void => {
+      const fetch = this.#begin(from, part);
+      note(fetch, part);
+      this.#end(fetch);
+    };
+    this.#inParts(rect, begin, () => undefined);
+  }
+
+  #begin(from: Instance, rect: Rect): Fetch {
     const engine = this.#engines.of(from.memory);
     const { queue, link } = engine;
     this.#launches.list.spoil();
@@ -199,7 +208,7 @@ export class Transfers implements Far {
   }
 
   /** Gives back the memory of a fetch; its launch may be under way. */
-  end({ of, isPacked }: Fetch): void {
+  #end({ of, isPacked }: Fetch): void {
     if (isPacked) this.#holdings.free(of);
   }
 

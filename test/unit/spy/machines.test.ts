@@ -18,9 +18,12 @@ async function program(): Promise<void> {
   np.device('gpu0', () => w.add(1))
     .max()
     .itemSync();
-  // Of an array with parts on the host and on a device the thread waits for these.
+  // An array with parts on the host and on a device: brought behind the launches, and, where the last one is over, as the thread waits.
   const parts = np.device('cpu', () => x.add(2));
   np.device('gpu0', () => void parts.slice('2:9').assign(w.slice('2:9')));
+  parts.dataSync();
+  np.device('cpu', () => void parts.slice('12:13').assign(0));
+  np.runtime.flush();
   parts.dataSync();
 }
 
