@@ -19,8 +19,10 @@ const KEPT = 64;
 
 const known = new Generations<string, readonly Scheduled[]>(KEPT);
 
-/** Operands are B, C, D, …, the result is A. */
-const NAMES = 'BCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** The result is A, operands are B, C, D, …: letters that no axis has, which are names in statements, too. */
+function nameOfTensor(n: number, isAxis: (name: string) => boolean): string {
+  return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) => !isAxis(letter))[n] ?? `T${n}`;
+}
 
 function contract(this: Grid, { arrays, labels, steps, memory }: ContractionRequest): { run(): NDArray; explain(): string } {
   if (arrays[0].dtype === bool)
@@ -33,14 +35,22 @@ function contract(this: Grid, { arrays, labels, steps, memory }: ContractionRequ
   const plan = scheduled;
   return {
     run: () => plan.reduce(runStep, [...arrays])[0],
-    explain: () => plan.map(({ found }) => found.schedule.program()).join('\n'),
+    explain: () => textOf(plan),
   };
+}
+
+/** Programs to be pasted: of several steps, each in a block, with its operands' numbers. */
+function textOf(plan: readonly Scheduled[]): string {
+  const programs = plan.map(({ found }) => found.schedule.program());
+  if (plan.length === 1) return programs[0];
+  return programs.map((text, n) => `// operands ${plan[n].operands.join(', ')}\n{\n${text}}\n`).join('');
 }
 
 type Shapes = Pick<ContractionRequest, 'labels' | 'steps' | 'memory'> & { readonly shapes: readonly (readonly number[])[] };
 
 function schedulesOf(on: Grid, dtype: DType, { shapes, labels, steps, memory }: Shapes): Scheduled[] {
   const sizes = new Map(labels.flatMap((own, n) => own.map((label, axis) => [label, shapes[n][axis]] as const)));
+  const isAxis = (name: string): boolean => sizes.has(name);
   const left = labels.map((own) => own);
   return steps.map(({ operands, result }) => {
     const variables = new Map([...sizes.keys()].map((label, n) => [label, new IndexVariable(nameOf(label, n))]));
@@ -54,11 +64,11 @@ function schedulesOf(on: Grid, dtype: DType, { shapes, labels, steps, memory }: 
       );
       return { kind: 'access', tensor, indices: own.flatMap((label) => variables.get(label) ?? []) };
     };
-    const factors = operands.map((at, n): Term => access(NAMES[n % NAMES.length], left[at]));
+    const factors = operands.map((at, n): Term => access(nameOfTensor(n + 1, isAxis), left[at]));
     for (const at of [...operands].sort((a, b) => b - a)) left.splice(at, 1);
     left.push(result);
     const statement = new Assignment(
-      access('A', result),
+      access(nameOfTensor(0, isAxis), result),
       factors.reduce((a, b) => ({ kind: 'multiply', a, b })),
     );
     return { operands, found: scheduleOf(statement, memory === undefined ? { on } : { on, memory }) };

@@ -5,42 +5,17 @@
  *     const schedule = A.at(i, j).assign(B.at(i, k).times(C.at(k, j))).schedule()
  *       .distribute([i, j], [io, jo], [ii, ji], new Grid(2, 2));
  */
-import type { Grid } from '../machine/grid.js';
 import type { Statement } from '../notation/statement.js';
-import { type IndexVariable, type TensorSymbol, type Term, variablesOf } from '../notation/terms.js';
+import { type IndexVariable, type TensorSymbol, variablesOf } from '../notation/terms.js';
+import { type Call, Names, sourceOfCall, sourceOfGrid, sourceOfTerm } from './call.js';
 import { type Concrete, madeBy } from './concrete.js';
 import { tensorsOf } from './legality.js';
 
-/** As `[i, j]`. */
-export function list(variables: readonly IndexVariable[]): string {
-  return `[${variables.join(', ')}]`;
-}
-
-/** As `new Grid(2).of(new Grid(4))`. */
-export function sourceOfGrid({ levels }: Grid): string {
-  return levels.map(({ dims }) => `new Grid(${dims.join(', ')})`).reduceRight((inner, outer) => `${outer}.of(${inner})`);
-}
-
-/** As `B.at(i, k).times(C.at(k, j))`. */
-export function sourceOfTerm(term: Term): string {
-  switch (term.kind) {
-    case 'access':
-      return `${term.tensor.name}.at(${term.indices.join(', ')})`;
-    case 'constant':
-      return typeof term.value === 'bigint' ? `${term.value}n` : String(term.value);
-    case 'negate':
-      return term.a.kind === 'constant' ? `-${sourceOfTerm(term.a)}` : `${sourceOfTerm(term.a)}.negative()`;
-    default:
-      return `${sourceOfTerm(term.a)}.${METHODS[term.kind]}(${sourceOfTerm(term.b)})`;
-  }
-}
-
-const METHODS = { add: 'plus', subtract: 'minus', multiply: 'times' } as const;
-
-function sourceOfTensor(tensor: TensorSymbol, isAssigned: boolean): string {
+function sourceOfTensor(tensor: TensorSymbol, isAssigned: boolean, names: Names): string {
   const { name, shape, distribution, dtype } = tensor;
   const isArray = tensor.isComputed && !isAssigned;
-  const of = isArray ? `${name}${tensor.isCompressed ? 'Entries' : 'Array'}` : `[${shape.join(', ')}]`;
+  const own = names.of(tensor);
+  const of = isArray ? names.fresh(`${own}${tensor.isCompressed ? 'Entries' : 'Array'}`) : `[${shape.join(', ')}]`;
   const options: string[] = [];
   if (distribution !== null) {
     const texts = distribution.text.split(', ').map((text) => `'${text}'`);
@@ -49,20 +24,28 @@ function sourceOfTensor(tensor: TensorSymbol, isAssigned: boolean): string {
   if (!isArray && tensor.isCompressed)
     options.push(`format: [${shape.map((_, dim) => (dim === 0 ? "'dense'" : "'compressed'")).join(', ')}]`);
   if (!isArray && !isAssigned && dtype !== null) options.push(`dtype: '${dtype.name}'`);
-  return `const ${name} = tensor('${name}', ${of}${options.length === 0 ? '' : `, { ${options.join(', ')} }`});`;
+  return `const ${own} = tensor('${name}', ${of}${options.length === 0 ? '' : `, { ${options.join(', ')} }`});`;
 }
 
-/** `commands`: as calls. */
-export function programOf({ target, value }: Statement, { nests, relations }: Concrete, commands: readonly string[]): string {
+/** As `i`, or `A: A1` where the name is no identifier here. */
+function sourceOfVariable(variable: IndexVariable, names: Names): string {
+  const [{ name }, own] = [variable, names.of(variable)];
+  return name === own ? name : `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${own}`;
+}
+
+export function programOf({ target, value }: Statement, { nests, relations }: Concrete, calls: readonly Call[]): string {
   const tensors = [...new Set([target.tensor, ...nests.flatMap(tensorsOf)])];
   const workspaces = relations.flatMap((r) => (r.kind === 'precompute' ? [r.workspace.tensor] : []));
   const variables = new Set([...target.indices, ...variablesOf(value), ...relations.flatMap(madeBy)]);
-  const names = [...new Set([...variables].map(({ name }) => name))];
+  const names = new Names();
+  const declared = [...variables].map((variable) => sourceOfVariable(variable, names));
+  // All tensors have their names before arrays are named after them.
+  for (const tensor of tensors) names.of(tensor);
   return [
-    ...(names.length === 0 ? [] : [`const { ${names.join(', ')} } = indices();`]),
-    ...tensors.map((tensor) => sourceOfTensor(tensor, tensor === target.tensor || workspaces.includes(tensor))),
-    `const schedule = ${sourceOfTerm(target)}.assign(${sourceOfTerm(value)}).schedule()`,
-    ...commands.map((command) => `  .${command}`),
+    ...(declared.length === 0 ? [] : [`const { ${declared.join(', ')} } = indices();`]),
+    ...tensors.map((tensor) => sourceOfTensor(tensor, tensor === target.tensor || workspaces.includes(tensor), names)),
+    `const schedule = ${sourceOfTerm(target, names)}.assign(${sourceOfTerm(value, names)}).schedule()`,
+    ...calls.map((call) => `  .${sourceOfCall(call, names)}`),
   ]
     .join('\n')
     .concat(';\n');

@@ -19,9 +19,10 @@ import { lower } from '../lower/lower.js';
 import { checkMemory } from '../lower/parts.js';
 import { Grid } from '../machine/grid.js';
 import { formatStatement, type Statement } from '../notation/statement.js';
-import { Formula, formatTerm, IndexVariable, TensorSymbol } from '../notation/terms.js';
+import { Formula, IndexVariable, TensorSymbol } from '../notation/terms.js';
+import { type Argument, type Call, formatCall } from './call.js';
 import { type Concrete, concretize, formatConcrete, type Leaf } from './concrete.js';
-import { list, programOf, sourceOfGrid, sourceOfTerm } from './program-text.js';
+import { programOf } from './program-text.js';
 import { type Command, refusal } from './refusal.js';
 import { collapse } from './rules/collapse.js';
 import { communicate } from './rules/communicate.js';
@@ -36,9 +37,7 @@ import { substitute } from './rules/substitute.js';
 
 /** A command, and the statement behind it. */
 interface Step {
-  readonly command: string;
-  /** The call that gave it. */
-  readonly source: string;
+  readonly command: Call;
   readonly concrete: Concrete;
 }
 
@@ -72,31 +71,27 @@ export class Schedule {
     return this.#steps.at(-1)?.concrete ?? concretize(this.statement);
   }
 
-  /** `source`: the call, where its text is not the command's. */
-  #with(command: string, rule: (command: Command, concrete: Concrete) => Concrete, source = command): Schedule {
-    const concrete = rule({ text: command, on: this.concrete }, this.concrete);
-    return new Schedule(this.statement, [...this.#steps, { command, source, concrete }]);
+  #with(name: string, given: readonly Argument[], rule: (command: Command, concrete: Concrete) => Concrete): Schedule {
+    const command = { name, given };
+    const concrete = rule({ text: formatCall(command), on: this.concrete }, this.concrete);
+    return new Schedule(this.statement, [...this.#steps, { command, concrete }]);
   }
 
   /** Cuts a loop into parts of `length` iterations: `outer` goes over the parts, `inner` over one. */
   split(of: IndexVariable, outer: IndexVariable, inner: IndexVariable, length: number): Schedule {
     const cut = { of, outer, inner, count: length };
-    return this.#with(`split(${of}, ${outer}, ${inner}, ${length})`, (command, concrete) =>
-      split(command, concrete, 'split', cut),
-    );
+    return this.#with('split', [of, outer, inner, length], (command, concrete) => split(command, concrete, 'split', cut));
   }
 
   /** Cuts a loop into `parts` parts of equal length, the last ones shorter: `outer` goes over the parts, `inner` over one. */
   divide(of: IndexVariable, outer: IndexVariable, inner: IndexVariable, parts: number): Schedule {
     const cut = { of, outer, inner, count: parts };
-    return this.#with(`divide(${of}, ${outer}, ${inner}, ${parts})`, (command, concrete) =>
-      split(command, concrete, 'divide', cut),
-    );
+    return this.#with('divide', [of, outer, inner, parts], (command, concrete) => split(command, concrete, 'divide', cut));
   }
 
   /** Makes one loop of two, of which the second is directly inside the first. */
   collapse(outer: IndexVariable, inner: IndexVariable, into: IndexVariable): Schedule {
-    return this.#with(`collapse(${outer}, ${inner}, ${into})`, (command, concrete) =>
+    return this.#with('collapse', [outer, inner, into], (command, concrete) =>
       collapse(command, concrete, { outer, inner, into }),
     );
   }
@@ -106,16 +101,12 @@ export class Schedule {
    * have equally many entries, which rows may not have.
    */
   pos(loops: readonly IndexVariable[], into: IndexVariable, tensor: TensorSymbol): Schedule {
-    return this.#with(
-      `pos({${loops.join(', ')}}, ${into}, ${tensor.name})`,
-      (command, concrete) => pos(command, concrete, { loops, into, tensor }),
-      `pos(${list(loops)}, ${into}, ${tensor.name})`,
-    );
+    return this.#with('pos', [loops, into, tensor], (command, concrete) => pos(command, concrete, { loops, into, tensor }));
   }
 
   /** Puts these loops in this order, in the places that they have together. */
   reorder(...loops: IndexVariable[]): Schedule {
-    return this.#with(`reorder(${loops.join(', ')})`, (command, concrete) => reorder(command, concrete, loops));
+    return this.#with('reorder', loops, (command, concrete) => reorder(command, concrete, loops));
   }
 
   /**
@@ -128,8 +119,7 @@ export class Schedule {
       if (target.kind !== 'access') throw refusal(command, 'expected a workspace such as W.at(i, j)');
       return precompute(command, concrete, factors.term, target);
     };
-    const source = `precompute(${sourceOfTerm(factors.term)}, ${sourceOfTerm(target)})`;
-    return this.#with(`precompute(${formatTerm(factors.term)}, ${formatTerm(target)})`, rule, source);
+    return this.#with('precompute', [factors, workspace], rule);
   }
 
   /** Runs iterations of loops on the processors of a grid: loops with as many iterations as the grid has processors along each dimension. */
@@ -147,52 +137,29 @@ export class Schedule {
     inner?: readonly IndexVariable[],
     grid?: Grid,
   ): Schedule {
-    if (outer instanceof Grid) {
-      return this.#with(
-        `distribute({${loops.join(', ')}}, Grid${outer})`,
-        (command, concrete) => distribute(command, concrete, loops, outer),
-        `distribute(${list(loops)}, ${sourceOfGrid(outer)})`,
-      );
-    }
-    const [parts, machine] = [inner ?? [], grid];
-    const taken = machine === undefined ? '' : `, Grid${machine}`;
-    const command = `distribute({${loops.join(', ')}}, {${outer.join(', ')}}, {${parts.join(', ')}}${taken})`;
-    if (machine === undefined)
-      throw refusal({ text: command, on: this.concrete }, 'expected a grid behind the outer and the inner parts');
-    return this.#with(
-      command,
-      (given, concrete) => distributeParts(given, concrete, loops, outer, parts, machine),
-      `distribute(${list(loops)}, ${list(outer)}, ${list(parts)}, ${sourceOfGrid(machine)})`,
-    );
+    if (outer instanceof Grid)
+      return this.#with('distribute', [loops, outer], (command, concrete) => distribute(command, concrete, loops, outer));
+    const parts = inner ?? [];
+    return this.#with('distribute', [loops, outer, parts, ...(grid === undefined ? [] : [grid])], (command, concrete) => {
+      if (grid === undefined) throw refusal(command, 'expected a grid behind the outer and the inner parts');
+      return distributeParts(command, concrete, loops, outer, parts, grid);
+    });
   }
 
   /** Brings the elements of tensors that an iteration of a loop uses to its processor when the iteration begins. */
   communicate(tensors: TensorSymbol | readonly TensorSymbol[], at: IndexVariable): Schedule {
     const all = tensors instanceof TensorSymbol ? [tensors] : tensors;
-    const names = all.map(({ name }) => name).join(', ');
-    return this.#with(
-      `communicate({${names}}, ${at})`,
-      (command, concrete) => communicate(command, concrete, all, at),
-      `communicate([${names}], ${at})`,
-    );
+    return this.#with('communicate', [all, at], (command, concrete) => communicate(command, concrete, all, at));
   }
 
   /** Begins a sequential loop at a different iteration on each processor: iteration `into` of it is `of` = (into + Σ by) mod extent. */
   rotate(of: IndexVariable, by: readonly IndexVariable[], into: IndexVariable): Schedule {
-    return this.#with(
-      `rotate(${of}, {${by.join(', ')}}, ${into})`,
-      (command, concrete) => rotate(command, concrete, { of, by, into }),
-      `rotate(${of}, ${list(by)}, ${into})`,
-    );
+    return this.#with('rotate', [of, by, into], (command, concrete) => rotate(command, concrete, { of, by, into }));
   }
 
   /** Has a routine carry out the innermost loops: `substitute([ii, ji, ki], blas.gemm)`. */
   substitute(loops: readonly IndexVariable[], leaf: Leaf): Schedule {
-    return this.#with(
-      `substitute({${loops.join(', ')}}, ${leaf.name})`,
-      (command, concrete) => substitute(command, concrete, loops, leaf),
-      `substitute(${list(loops)}, blas.${leaf.name})`,
-    );
+    return this.#with('substitute', [loops, leaf], (command, concrete) => substitute(command, concrete, loops, leaf));
   }
 
   /** Splits loops of a leaf into parts of these lengths, and puts the outer parts outside: `tile([i, j], [io, jo], [ii, ji], [4, 8])`. */
@@ -202,26 +169,24 @@ export class Schedule {
     inner: readonly IndexVariable[],
     lengths: readonly number[],
   ): Schedule {
-    return this.#with(
-      `tile({${of.join(', ')}}, {${outer.join(', ')}}, {${inner.join(', ')}}, {${lengths.join(', ')}})`,
-      (command, concrete) => tile(command, concrete, { of, outer, inner, lengths }),
-      `tile(${list(of)}, ${list(outer)}, ${list(inner)}, [${lengths.join(', ')}])`,
+    return this.#with('tile', [of, outer, inner, lengths], (command, concrete) =>
+      tile(command, concrete, { of, outer, inner, lengths }),
     );
   }
 
   /** Writes `count` iterations of a leaf's loop one after the other. Eight terms of a sum beside vectors of rows have a register each. */
   unroll(loop: IndexVariable, count: number): Schedule {
-    return this.#with(`unroll(${loop}, ${count})`, (command, concrete) => unroll(command, concrete, loop, count));
+    return this.#with('unroll', [loop, count], (command, concrete) => unroll(command, concrete, loop, count));
   }
 
   /** Computes iterations of a leaf's innermost loop side by side, in vectors. */
   vectorize(loop: IndexVariable): Schedule {
-    return this.#with(`vectorize(${loop})`, (command, concrete) => mark(command, concrete, 'vectorize', loop));
+    return this.#with('vectorize', [loop], (command, concrete) => mark(command, concrete, 'vectorize', loop));
   }
 
   /** Gives iterations of a leaf's outermost loop to the threads of a processor. */
   parallelize(loop: IndexVariable): Schedule {
-    return this.#with(`parallelize(${loop})`, (command, concrete) => mark(command, concrete, 'parallelize', loop));
+    return this.#with('parallelize', [loop], (command, concrete) => mark(command, concrete, 'parallelize', loop));
   }
 
   /**
@@ -237,11 +202,11 @@ export class Schedule {
 
   /** The statement, and concrete index notation behind each command. */
   explain(): string {
-    const steps: readonly Pick<Step, 'command' | 'concrete'>[] = [
-      { command: formatStatement(this.statement), concrete: concretize(this.statement) },
-      ...this.#steps,
+    const steps = [
+      { text: formatStatement(this.statement), concrete: concretize(this.statement) },
+      ...this.#steps.map(({ command, concrete }) => ({ text: formatCall(command), concrete })),
     ];
-    return steps.map(({ command, concrete }) => `${command}\n${formatConcrete(concrete).replace(/^/gm, '  ')}`).join('\n');
+    return steps.map(({ text, concrete }) => `${text}\n${formatConcrete(concrete).replace(/^/gm, '  ')}`).join('\n');
   }
 
   /** The schedule as a program, to be pasted: its tensors, its variables, the statement and the commands. `BArray` is the array of tensor B. */
@@ -249,7 +214,7 @@ export class Schedule {
     return programOf(
       this.statement,
       this.concrete,
-      this.#steps.map(({ source }) => source),
+      this.#steps.map(({ command }) => command),
     );
   }
 

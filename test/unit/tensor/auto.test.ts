@@ -89,6 +89,35 @@ t.test('schedules as programs', async (t) => {
   }
 });
 
+t.test('programs have identifiers of their own', async (t) => {
+  const names = indices();
+  const [a, b, c] = [names.B, names.new, names['a row']];
+  const data = (shape: number[]): np.NDArray => np.arange(shape.reduce((n, x) => n * x, 1)).reshape(shape);
+  const [x, y, z] = [data([3, 4]), data([4, 5]), data([3])];
+  const [B, BArray, schedule] = [tensor('B', x), tensor('BArray', y), tensor('schedule', z)];
+  const made = tensor('tensor', [3, 5])
+    .at(a, c)
+    .assign(B.at(a, b).times(BArray.at(b, c)).plus(schedule.at(a)))
+    .schedule()
+    .split(b, names.A, names.io, 2)
+    .reorder(names.A, a);
+  const program = made.program();
+  t.match(program, /^const \{ B, "a row": v, new: new1, A, io \} = indices\(\);\n/);
+  const again = pasted(program, { B1Array: x, BArrayArray: y, schedule1Array: z });
+  t.equal(again.explain(), made.explain());
+  t.same(await again.compile().run().array().tolist(), await np.add(x.matmul(y), z.reshape([3, 1])).tolist());
+  for (const [subscripts, ...arrays] of [
+    ['AB,BC->AC', x, y],
+    ['AB,BC,A->C', x, y, z],
+  ] as [string, ...np.NDArray[]][]) {
+    const on = new Grid(1);
+    t.same(await np.einsum(subscripts, ...arrays, { on }).tolist(), await np.einsum(subscripts, ...arrays).tolist());
+    const [, report] = np.einsumPath(subscripts, ...arrays, { on });
+    const text = report.slice(report.search(/^(\/\/ operands|const \{)/m));
+    t.doesNotThrow(() => new Function('Grid', 'blas', 'indices', 'tensor', text)(Grid, blas, indices, tensor), text);
+  }
+});
+
 t.test('statements of several factors, repeated tensors, given distributions, no loops', async (t) => {
   await onRuntime(createRuntime({ memories: 6, procs: 2 }), async () => {
     const x = np.arange(60).reshape([3, 4, 5]);
