@@ -151,9 +151,20 @@ async function bundled(folder) {
   console.log('bundles of esbuild and webpack: run natively, or say how to be told');
 }
 
+/** Signs that the registry cannot be reached from here; anything else that `npm ping` complains of is a fault. */
+const UNREACHABLE = /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT/;
+
+/** What is said where nothing was tried. Throws in CI (`CI=true`) unless the registry is out of reach. */
+function skipped(complaint) {
+  const unreachable = UNREACHABLE.exec(complaint)?.[0];
+  if (unreachable !== undefined) return `skipped: the registry cannot be reached (${unreachable}): the package was NOT tried`;
+  if (process.env.CI === 'true') throw new Error(`npm ping failed, and not for want of a network:\n${complaint.trim()}`);
+  return 'skipped: the registry does not answer';
+}
+
 async function main() {
   const ping = spawnSync(process.execPath, [npmCli, 'ping'], { encoding: 'utf8', timeout: 30_000, env });
-  if (ping.status !== 0) return console.log('skipped: the registry does not answer');
+  if (ping.status !== 0) return console.log(skipped(`${ping.stdout}${ping.stderr}`));
   const tarball = await pack();
   const bare = barePath();
   const folder = await withNpm(tarball, bare, []);

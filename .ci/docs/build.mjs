@@ -27,7 +27,9 @@ const CHAPTERS = [
   'sparse',
   'tensors',
   'speed',
+  'many-processors',
   'embedding',
+  'kernels',
 ];
 
 function write(path, text) {

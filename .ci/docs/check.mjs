@@ -110,8 +110,31 @@ async function charts(page, base) {
   if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, 'benchmarks.png'), fullPage: true });
 }
 
+/** Every link within the site leads to a page that is there, and its anchor to an element of that page. */
+function links() {
+  const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  const texts = new Map(pages.map((name) => [`/${name}`, readFileSync(join(site, name), 'utf8')]));
+  const ids = new Map([...texts].map(([name, text]) => [name, new Set([...text.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]))]));
+  const broken = new Set();
+  let count = 0;
+  for (const [page, text] of texts) {
+    for (const [, href] of text.matchAll(/<a\b[^>]* href="([^"]+)"/g)) {
+      const { origin, pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://site${page}`);
+      if (origin !== 'http://site') continue;
+      count++;
+      const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+      const target = ids.get(decodeURIComponent(path));
+      if (target === undefined ? !existsSync(join(site, path)) : hash !== '' && !target.has(decodeURIComponent(hash.slice(1))))
+        broken.add(`${page}: ${href}`);
+    }
+  }
+  assert.deepEqual([...broken].slice(0, 20), [], `${broken.size} links lead nowhere`);
+  console.log(`${count} links lead to what is there`);
+}
+
 async function main() {
   if (!existsSync(site)) return console.log('skipped: no site in dist/docs; npm run docs builds it');
+  links();
   const executablePath = chromium();
   if (executablePath === null) return console.log('skipped: no Chromium (Debian: apt install chromium; or name one in CHROMIUM)');
   const { default: puppeteer } = await import('puppeteer-core');

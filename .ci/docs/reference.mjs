@@ -2,7 +2,7 @@
  * The reference, from the docstrings that TypeScript leaves in `dist/lib/**.d.ts`: a page for each file of functions, with signature,
  * text, the interfaces of options, and the example, which `test/unit/array/docs.test.ts` runs.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 /** Doors: the folders whose declarations stand behind one, and how a program names it. */
@@ -12,8 +12,11 @@ export const DOORS = [
     folders: ['array', 'base', 'dtype'],
     path: 'array/index',
     text: 'maniple',
-    apart: ['array/linalg', 'array/random'],
+    apart: ['array/linalg', 'array/random', 'array/fft', 'array/special', 'array/testing'],
   },
+  { door: 'fft', folders: ['array/fft'], path: 'array/fft/index', text: 'maniple: np.fft', apart: [] },
+  { door: 'special', folders: ['array/special'], path: 'array/special', text: 'maniple: np.special', apart: [] },
+  { door: 'testing', folders: ['array/testing'], path: 'array/testing', text: 'maniple: np.testing', apart: [] },
   { door: 'linalg', folders: ['array/linalg', 'array'], path: 'array/linalg/index', text: 'maniple/linalg', apart: [] },
   { door: 'random', folders: ['array/random'], path: 'array/random/index', text: 'maniple/random', apart: [] },
   { door: 'sparse', folders: ['sparse'], path: 'sparse/index', text: 'maniple/sparse', apart: [] },
@@ -27,6 +30,9 @@ export const DOORS = [
   },
   { door: 'taskbench', folders: ['taskbench'], path: 'taskbench/index', text: 'maniple/taskbench', apart: [] },
 ];
+
+/** Modules that a door has as names, and that have pages of their own. */
+const PARTS = new Set(['fft', 'linalg', 'random', 'special', 'testing']);
 
 const DOC = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*`;
 /** A declaration ends where the next statement or comment begins in the first column. */
@@ -77,8 +83,14 @@ function parseFile(path) {
 function filesOf(lib, folders, apart) {
   return folders.flatMap((folder) => {
     const base = join(lib, folder);
+    // A part of a door may be a file alone.
+    if (existsSync(`${base}.d.ts`)) return apart.includes(folder) ? [] : [parseFile(`${base}.d.ts`)];
     return readdirSync(base, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.d.ts') && !apart.some((other) => join(folder, name).startsWith(`${other}/`)))
+      .filter(
+        (name) =>
+          name.endsWith('.d.ts') &&
+          !apart.some((other) => join(folder, name).startsWith(`${other}/`) || join(folder, name) === `${other}.d.ts`),
+      )
       .sort()
       .map((name) => parseFile(join(base, name)));
   });
@@ -101,7 +113,9 @@ function escapeText(text) {
 
 function entry({ name, signature, text, example }, interfaces) {
   const options = [...new Set(signature.match(/\b\w+Options\b/g) ?? [])].filter((each) => interfaces.has(each));
-  const parts = [`## ${name}`, `\`\`\`ts\n${signature}\n\`\`\``];
+  // Generated anchors leave out underscores at the end (`np.c_`).
+  const anchor = name.endsWith('_') ? ` {#${name.toLowerCase()}}` : '';
+  const parts = [`## ${name}${anchor}`, `\`\`\`ts\n${signature}\n\`\`\``];
   if (text !== '') parts.push(escapeText(text));
   if (options.length > 0) parts.push(`\`\`\`ts\n${options.map((each) => interfaces.get(each)).join('\n\n')}\n\`\`\``);
   if (example !== '') parts.push(`\`\`\`js\n${example}\n\`\`\``);
@@ -149,6 +163,7 @@ export async function referenceOf(root, { door, folders, path, text, apart }) {
 }
 
 function aliasLine(name, exported, links) {
+  if (typeof exported[name] === 'object' && PARTS.has(name)) return `- [\`${name}\`](/api/${name}/index): a module`;
   const other = [...links.keys()].find((each) => exported[each] === exported[name] && typeof exported[name] === 'function');
   if (other !== undefined) return `- \`${name}\`: as [\`${other}\`](${links.get(other)})`;
   return `- \`${name}\`${typeof exported[name] === 'number' ? `: ${exported[name]}` : ''}`;

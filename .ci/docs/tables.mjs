@@ -49,30 +49,32 @@ export async function tables(root, links) {
   const names = join(root, '.ci', 'docs', 'names');
   const space = (object, ours, map) => ({ has: (name) => name in object, ours, link: (name) => map?.get(name) });
   const array = links.get('array');
+  // Methods are on the page of their class.
+  const generator = { get: () => links.get('random')?.get('Generator') };
   return {
     numpy: table('For NumPy users', NUMPY, join(names, 'numpy.txt'), {
       np: space(np, 'np.', array),
       'np.linalg': space(np.linalg, 'np.linalg.', links.get('linalg')),
-      'np.random.Generator': space(random.Generator.prototype, 'rng.', undefined),
+      'np.random.Generator': space(random.Generator.prototype, 'rng.', generator),
       'np.ndarray': space(np.NDArray.prototype, 'x.', array),
-      'np.fft': space(np.fft, 'np.fft.', undefined),
+      'np.fft': space(np.fft, 'np.fft.', links.get('fft')),
     }),
     scipy: table('For SciPy users', SCIPY, join(names, 'scipy.txt'), {
       sparse: space(sparse, 'sparse.', links.get('sparse')),
       'sparse.linalg': space(sparse, 'sparse.', links.get('sparse')),
-      special: special(np, array),
+      special: special(np, array, links.get('special')),
       linalg: space(np.linalg, 'np.linalg.', links.get('linalg')),
     }),
   };
 }
 
 /** Functions of `scipy.special` are in `np.special`, or with the arrays where NumPy has them too. */
-function special(np, links) {
+function special(np, links, specials) {
   const own = (name) => name in np.special;
   return {
     has: (name) => own(name) || typeof np[name] === 'function',
     ours: (name) => (own(name) ? 'np.special.' : 'np.'),
-    link: (name) => (own(name) ? undefined : links?.get(name)),
+    link: (name) => (own(name) ? specials?.get(name) : links?.get(name)),
   };
 }
 

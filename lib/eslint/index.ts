@@ -1,24 +1,30 @@
 /**
  * Room `eslint`: `maniple/eslint`, a plugin with rules for mistakes that cannot be told at run time: a promise or an array in a condition,
- * a promise that is dropped, a promise among numbers.
+ * a promise or a new array that is dropped, a promise among numbers, arrays compared by identity.
  *
  *     // eslint.config.js
  *     import maniple from 'maniple/eslint';
  *     export default [maniple.configs.recommended];
  */
-import { noArithmetic, noCondition, noFloating } from './rules.js';
+import { noArithmetic, noComparison, noCondition, noDropped, noFloating } from './rules.js';
 import type { Rule } from './syntax.js';
 
 interface Plugin {
   readonly meta: { readonly name: string };
-  readonly rules: Readonly<Record<'no-arithmetic' | 'no-condition' | 'no-floating', Rule>>;
+  readonly rules: Readonly<Record<'no-arithmetic' | 'no-comparison' | 'no-condition' | 'no-dropped' | 'no-floating', Rule>>;
   /** For `eslint.config.js`: all rules as errors. */
   readonly configs: {
     readonly recommended: { readonly plugins: Record<string, unknown>; readonly rules: Record<string, 'error'> };
   };
 }
 
-const rules: Plugin['rules'] = { 'no-arithmetic': noArithmetic, 'no-condition': noCondition, 'no-floating': noFloating };
+const rules: Plugin['rules'] = {
+  'no-arithmetic': noArithmetic,
+  'no-comparison': noComparison,
+  'no-condition': noCondition,
+  'no-dropped': noDropped,
+  'no-floating': noFloating,
+};
 const meta = { name: 'maniple' };
 const errors = Object.fromEntries(Object.keys(rules).map((name) => [`maniple/${name}`, 'error' as const]));
 

@@ -1,5 +1,5 @@
 /** The rules: mistakes that JavaScript lets pass without a word. */
-import { type Context, child, children, type Node, type Rule } from './syntax.js';
+import { type Context, child, children, type Node, nameOf, type Rule } from './syntax.js';
 import { Values } from './values.js';
 
 const LONGEST = 60;
@@ -103,3 +103,43 @@ export const noArithmetic = rule(
     };
   },
 );
+
+/** An operator for identity compares two objects, whatever their elements. */
+export const noComparison = rule(
+  'disallow comparisons of arrays of maniple by identity',
+  { array: '{{text}} compares objects and not elements: write x.equal(y), or await np.arrayEqual(x, y).item()' },
+  (values, report) => ({
+    BinaryExpression(node) {
+      if (!['==', '!=', '===', '!=='].includes(node.operator as string)) return;
+      const [left, right] = [child(node, 'left'), child(node, 'right')];
+      if (isNothing(left) || isNothing(right)) return;
+      if (values.of(left) === 'array' || values.of(right) === 'array') report(node, 'array');
+    },
+  }),
+);
+
+/** Whether an expression is `null` or `undefined`: a comparison with these asks whether there is an array. */
+function isNothing(node: Node | null): boolean {
+  if (node?.type === 'Identifier') return node.name === 'undefined';
+  return node?.type === 'Literal' && node.value === null && node.raw === 'null';
+}
+
+/** Operations give new arrays: one that is a statement has no effect. */
+export const noDropped = rule(
+  'expect arrays that operations of maniple give to be used',
+  { array: '{{text}} gives a new array, which is dropped: assign it, or write in place (x.addAssign(y), x.assign(y), { out })' },
+  (values, report) => ({
+    ExpressionStatement(node) {
+      const expression = child(node, 'expression');
+      if (expression?.type !== 'CallExpression' || values.of(expression) !== 'array') return;
+      if (!children(expression, 'arguments').some(mayNameOut)) report(expression, 'array');
+    },
+  }),
+);
+
+/** Whether an argument may be options with `out`, into which the result goes. */
+function mayNameOut(node: Node): boolean {
+  if (node.type === 'SpreadElement') return true;
+  if (node.type !== 'ObjectExpression') return false;
+  return children(node, 'properties').some((each) => each.type === 'SpreadElement' || nameOf(child(each, 'key')) === 'out');
+}

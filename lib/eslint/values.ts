@@ -1,12 +1,12 @@
 /**
  * Finds the expressions of a file that are promises or arrays of maniple, by names alone: calls of functions that the file imports from
- * `maniple`, and methods with the names of array methods in files that import anything from it. Types are not needed, so that the rules
+ * `maniple`, methods with the names of reads and predicates in files that import anything from it, and the methods of what is an array already. Types are not needed, so that the rules
  * work on plain JavaScript as on TypeScript.
  */
-import { PREDICATES, PROMISES, READS } from './names.js';
+import { ARRAY_METHODS, ARRAYS, PREDICATES, PROMISES, READS } from './names.js';
 import { type Context, child, children, definitionOf, type Node, nameOf } from './syntax.js';
 
-/** A promise, or an array of booleans. */
+/** A promise, or an array. */
 type Given = 'promise' | 'array';
 
 /** Expressions around one that have its value. */
@@ -46,17 +46,20 @@ export class Values {
     if (node === null || depth > DEEPEST) return null;
     if (WRAPPERS.has(node.type)) return this.of(child(node, 'expression'), depth + 1);
     if (node.type === 'AwaitExpression') return this.of(child(node, 'argument'), depth + 1) === 'array' ? 'array' : null;
-    if (node.type === 'CallExpression') return this.#ofCall(node);
+    if (node.type === 'CallExpression') return this.#ofCall(node, depth);
     return node.type === 'Identifier' ? this.#ofVariable(node, depth) : null;
   }
 
-  #ofCall(node: Node): Given | null {
+  #ofCall(node: Node, depth: number): Given | null {
     const callee = child(node, 'callee');
     if (callee?.type === 'Identifier') return given(this.#functions.get(callee.name as string) ?? '');
     if (callee?.type !== 'MemberExpression' || callee.computed === true) return null;
     const name = nameOf(child(callee, 'property')) ?? '';
     if (this.#isModule(child(callee, 'object'))) return given(name);
-    return READS.has(name) ? 'promise' : PREDICATES.has(name) ? 'array' : null;
+    if (READS.has(name)) return 'promise';
+    if (PREDICATES.has(name)) return 'array';
+    // Sets have `add` and strings `slice`: only arrays that are known have the other methods.
+    return ARRAY_METHODS.has(name) && this.of(child(callee, 'object'), depth + 1) === 'array' ? 'array' : null;
   }
 
   /** `np`, or a part such as `np.linalg`. */
@@ -102,7 +105,7 @@ export class Values {
 
 function given(name: string): Given | null {
   if (PROMISES.has(name)) return 'promise';
-  return PREDICATES.has(name) ? 'array' : null;
+  return ARRAYS.has(name) ? 'array' : null;
 }
 
 function isPackage(source: Node | null): boolean {

@@ -54,7 +54,7 @@ const SOURCE: Kind<CooSource | CsrSource | NDArray | readonly (readonly number[]
  * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
  * @example
  * sparse.csrArray({ data: [4, -1, 4], row: [0, 0, 1], col: [0, 1, 1], shape: [2, 2] });
- * sparse.csrArray([[4, -1], [0, 4]]);
+ * await sparse.csrArray([[4, -1], [0, 4]]).matmul(np.ones([2])).tolist(); // [3, 4]
  */
 export const csrArray = takes(
   'csrArray',
@@ -70,6 +70,10 @@ export const csrArray = takes(
  * Integers come as floats of the dtype, exactly. Rejects with `FileFormatError`, which names the file, the line and the expected text,
  * also for numbers that the dtype does not hold; with `FileError` where the system refuses, and with `DTypeError` for dtypes other than
  * float64 and float32.
+ *
+ * @example
+ * await sparse.writeMatrixMarket('eye.mtx', sparse.eye(3));
+ * (await sparse.readMatrixMarket('eye.mtx')).nnz; // 3
  */
 export const readMatrixMarket = takes(
   'readMatrixMarket',

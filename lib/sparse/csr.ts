@@ -27,7 +27,8 @@ const MANY_ENTRIES = 128;
  *
  * @example
  * const A = sparse.poisson2d(100);
- * const y = A.matmul(np.ones([10_000]));   // deferred, like any array operation
+ * const y = A.matmul(np.ones([10_000])); // deferred, like any array operation
+ * await y.max().item(); // 2
  */
 export class CsrArray {
   /** The value of each entry. */
@@ -181,7 +182,8 @@ export class CsrArray {
    * the values are read in the transpose's order, for which its structure is found once. Throws `ShapeError` when sizes differ.
    *
    * @example
-   * const gradient = A.rmatvec(A.matmul(w).subtract(y));
+   * const A = sparse.csrArray([[1, 2], [0, 3]]);
+   * await A.rmatvec(np.asarray([1, 1])).tolist(); // [1, 5]
    */
   rmatvec(x: NDArray): NDArray {
     const [rows, cols] = this.shape;

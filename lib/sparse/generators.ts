@@ -2,7 +2,12 @@
 import { ArgumentError, NUMBER, takes } from '../base/index.js';
 import { type CsrArray, fromCompressed } from './csr.js';
 
-/** The 1-d Poisson matrix of `n` points with zero boundaries: 2 on the diagonal, -1 beside it. */
+/**
+ * The 1-d Poisson matrix of `n` points with zero boundaries: 2 on the diagonal, -1 beside it.
+ *
+ * @example
+ * await sparse.poisson1d(3).toDense().tolist(); // [[2, -1, 0], [-1, 2, -1], [0, -1, 2]]
+ */
 export const poisson1d = takes(
   'poisson1d',
   NUMBER,
@@ -11,7 +16,14 @@ export const poisson1d = takes(
   return stencilMatrix(n, 1, 2);
 });
 
-/** The 2-d Poisson matrix of an n by n grid with zero boundaries, of (n², n²): 4 on the diagonal, -1 for each neighbour. */
+/**
+ * The 2-d Poisson matrix of an n by n grid with zero boundaries, of (n², n²): 4 on the diagonal, -1 for each neighbour.
+ *
+ * @example
+ * const A = sparse.poisson2d(10);
+ * A.shape; // [100, 100]
+ * await A.diagonal().slice(0).item(); // 4
+ */
 export const poisson2d = takes(
   'poisson2d',
   NUMBER,
@@ -43,7 +55,13 @@ function stencilMatrix(width: number, height: number, centre: number): CsrArray 
   return fromCompressed({ shape: [size, size], ptr, col: col.slice(0, k), value: value.slice(0, k) });
 }
 
-/** Injection from a grid of n by n points (n odd) to every second one: ((n-1)/2)² rows with a single 1. */
+/**
+ * Injection from a grid of n by n points (n odd) to every second one: ((n-1)/2)² rows with a single 1.
+ *
+ * @example
+ * sparse.injection2d(5).shape; // [4, 25]
+ * await sparse.injection2d(3).matmul(np.arange(9)).tolist(); // [4]
+ */
 export const injection2d = takes(
   'injection2d',
   NUMBER,
@@ -55,7 +73,12 @@ export const injection2d = takes(
   return fromCompressed({ shape: [size, n * n], ptr, col, value: new Float64Array(size).fill(1) });
 });
 
-/** Bilinear interpolation to a grid of n by n points (n odd) from every second one, zero outside. */
+/**
+ * Bilinear interpolation to a grid of n by n points (n odd) from every second one, zero outside.
+ *
+ * @example
+ * await sparse.interpolation2d(3).toDense().reshape([3, 3]).tolist(); // [[0.25, 0.5, 0.25], [0.5, 1, 0.5], [0.25, 0.5, 0.25]]
+ */
 export const interpolation2d = takes(
   'interpolation2d',
   NUMBER,

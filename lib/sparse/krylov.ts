@@ -29,7 +29,9 @@ import {
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.
  * @example
  * const A = sparse.poisson2d(100);
- * const { x, iterations } = await sparse.cg(A, np.ones([10_000]), { tol: 1e-6 });
+ * const { x, converged } = await sparse.cg(A, np.ones([10_000]), { tol: 1e-6 });
+ * converged; // true
+ * await np.allclose(A.matmul(x), 1, { atol: 1e-3 }).item(); // true
  */
 export const cg = takes(
   'cg',
@@ -106,7 +108,10 @@ function conjugateGradients(system: Known): Method {
  * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.
  * @example
- * const { x, converged } = await sparse.bicgstab(A, b, { M: (r) => r.divide(A.diagonal()) });
+ * const A = sparse.csrArray([[4, -1], [0, 2]]);
+ * const { x, converged } = await sparse.bicgstab(A, np.asarray([3, 2]), { M: (r) => r.divide(A.diagonal()) });
+ * converged; // true
+ * await np.allclose(x, 1).item(); // true
  */
 export const bicgstab = takes(
   'bicgstab',

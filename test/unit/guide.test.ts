@@ -3,9 +3,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { whyNoNative } from '../support/native.js';
 
 t.setTimeout(300_000);
 const run = promisify(execFile);
+/** Why bodies in C do not run here; false where they do. */
+const noNative = whyNoNative();
 const folder = '.ci/docs/guide';
 
 /** What a program says that it prints: one comment behind each line with `console.log`. */
@@ -18,6 +21,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
   const programs = [...text.matchAll(/```js\n(.*?)```/gs)].map((m) => m[1]);
   t.test(name, async (t) => {
     for (const [i, program] of programs.entries()) {
+      if (program.includes("kind: 'c'") && noNative !== false) continue;
       // Beside dist/, so that the package finds itself by name.
       const file = `dist/guide-${process.pid}-${i}.mjs`;
       writeFileSync(file, program);

@@ -64,7 +64,12 @@ const withRank = (name: string, make: WithRank): WithRank =>
 type Plain = (dtype: DType) => ir.KernelArg;
 const plain = (name: string, make: Plain): Plain => takes(name, DTYPE)((dtype: DType) => make(dtype));
 
-/** A view of the domain's shape that is read. */
+/**
+ * A view of the domain's shape that is read.
+ *
+ * @example
+ * input(float64, 2).access; // 'elementwise'
+ */
 export const input = withRank('input', ir.input);
 /** A view of the domain's shape that is written. */
 export const output = withRank('output', ir.output);
@@ -83,7 +88,24 @@ export const fullOut = plain('fullOut', ir.fullOut);
 /** The result of a scatter: a view of one axis. */
 export const binsOut = plain('binsOut', ir.binsOut);
 
-/** A kernel of one loop, checked. Throws `ArgumentError` for one that breaks a rule of the kernel language. */
+/**
+ * A kernel of one loop, checked. Throws `ArgumentError` for one that breaks a rule of the kernel language.
+ *
+ * @example
+ * // The sum of squares of a vector: argument 0 is read, argument 1 has the result.
+ * const squares = kernel(1, [input(float64, 1), fullOut(float64)], [], (b) => {
+ *   const value = b.load(0);
+ *   b.fold('sum', 1, b.mul(value, value));
+ * });
+ * const kind = defineKind({
+ *   name: 'sum of squares',
+ *   args: [{ privilege: 'read', access: 'elementwise' }, { privilege: 'write', access: 'full' }],
+ *   body: { kind: 'kernel', kernel: () => squares },
+ * });
+ * const sum = runtime().create(float64, []);
+ * runtime().launch(kind, [3], [np.asarray([1, 2, 3]), sum]);
+ * Array.from(await runtime().read(sum)); // [14]
+ */
 export const kernel = takes(
   'kernel',
   RANK,
@@ -101,7 +123,12 @@ export const kernel = takes(
   ): ir.Kernel => authored('kernel', () => ir.kernel(rank, args, scalars, write, options)),
 );
 
-/** `out = fn(inputs…)` at every element of a domain of any rank; the output is the last argument. Throws as `kernel` does. */
+/**
+ * `out = fn(inputs…)` at every element of a domain of any rank; the output is the last argument. Throws as `kernel` does.
+ *
+ * @example
+ * printKernel(elementwise(1, [float64], float64, (b, x) => b.add(x, x))).includes('add'); // true
+ */
 export const elementwise = takes(
   'elementwise',
   RANK,
@@ -119,9 +146,19 @@ export const elementwise = takes(
   ): ir.Kernel => authored('elementwise', () => ir.elementwise(rank, inputs, out, fn, scalars)),
 );
 
-/** A kernel as text. */
+/**
+ * A kernel as text.
+ *
+ * @example
+ * printKernel(elementwise(1, [float64], float64, (b, x) => b.exp(x))).includes('exp'); // true
+ */
 export const printKernel = takes('printKernel', KERNEL)((of: ir.Kernel): string => ir.printKernel(of));
-/** The rules of the kernel language that a kernel breaks. */
+/**
+ * The rules of the kernel language that a kernel breaks.
+ *
+ * @example
+ * verify(elementwise(1, [float64], float64, (b, x) => b.exp(x))); // []
+ */
 export const verify = takes('verify', KERNEL)((of: ir.Kernel): string[] => ir.verify(of));
 
 const isBody = (given: unknown): given is Body => {
@@ -142,15 +179,37 @@ const SPEC: Kind<Spec> = kind('{ name, args, body }: a text, an Array of { privi
   );
 });
 
-/** Registers a kind of task. Throws `ArgumentError` for a body that cannot have the points that are asked for. */
+/**
+ * Registers a kind of task. Throws `ArgumentError` for a body that cannot have the points that are asked for.
+ *
+ * @example
+ * const halve = defineKind({
+ *   name: 'halve',
+ *   args: [{ privilege: 'read', access: 'elementwise' }, { privilege: 'write', access: 'elementwise' }],
+ *   body: { kind: 'kernel', kernel: (rank) => elementwise(rank, [float64], float64, (b, x) => b.mul(x, b.const(0.5, float64))) },
+ * });
+ * const y = runtime().create(float64, [2]);
+ * runtime().launch(halve, [2], [np.asarray([2, 4]), y]);
+ * Array.from(await runtime().read(y)); // [1, 2]
+ */
 export const defineKind = takes('defineKind', SPEC)((spec: Spec) => define({ ...spec, authored: true }));
 
-/** The dtype of an operation on `a` and `b`. */
+/**
+ * The dtype of an operation on `a` and `b`.
+ *
+ * @example
+ * promote(asDType('int32'), asDType('float32')).name; // 'float64'
+ */
 export const promote = takes('promote', DTYPE, DTYPE)((a: DType, b: DType): DType => promoteOf(a, b));
 const NUMBERS: Kind<number | bigint | boolean> = kind('a number, bigint or boolean', (given) =>
   ['number', 'bigint', 'boolean'].includes(typeof given),
 );
-/** The dtype in which a number meets an array of dtype `a`. */
+/**
+ * The dtype in which a number meets an array of dtype `a`.
+ *
+ * @example
+ * promoteScalar(asDType('int32'), 1.5).name; // 'float64'
+ */
 export const promoteScalar = takes(
   'promoteScalar',
   DTYPE,
@@ -160,5 +219,10 @@ const NAMED: Kind<DType | DTypeName> = kind(
   'a dtype or its name',
   (given) => typeof given === 'string' || DTYPE.is(given as DType),
 );
-/** A dtype by name or as itself. Throws `DTypeError` for other names. */
+/**
+ * A dtype by name or as itself. Throws `DTypeError` for other names.
+ *
+ * @example
+ * asDType('float32').size; // 4
+ */
 export const asDType = takes('asDType', NAMED)((value: DType | DTypeName): DType => dtypeOf(value));

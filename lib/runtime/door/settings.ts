@@ -85,7 +85,14 @@ export const createRuntime = takes(
   options(POLICIES),
 )((config?: Partial<Config>, policies?: Policies): Runtime => create(config, policies));
 
-/** The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device. */
+/**
+ * The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device.
+ *
+ * @example
+ * const before = runtime().stats().tasks;
+ * await np.ones([3]).add(1).data();
+ * runtime().stats().tasks > before; // true
+ */
 export const runtime = takes('runtime')((): Runtime => current());
 
 /** Replaces the process's runtime; returns the one before. For tests and tools. */
@@ -94,9 +101,19 @@ export const useRuntime = takes(
   either(instanceOf('a runtime', Runtime), NULL),
 )((next: Runtime | null): Runtime | null => use(next));
 
-/** Defaults of the settings, for this machine. */
+/**
+ * Defaults of the settings, for this machine.
+ *
+ * @example
+ * defaults().fusion; // true
+ */
 export const defaults = takes('defaults')((): Config => defaultsOf());
-/** Reads settings written as flags, e.g. `--procs 4 --fusion off`. Throws `ConfigError`. */
+/**
+ * Reads settings written as flags, e.g. `--procs 4 --fusion off`. Throws `ConfigError`.
+ *
+ * @example
+ * parseConfig('--procs 2 --fusion off'); // { procs: 2, fusion: false }
+ */
 export const parseConfig = takes('parseConfig', TEXT)((text: string): Partial<Config> => parse(text));
 /** One setting from its text. Throws `ConfigError` for unknown names and values. */
 export const parseSetting = takes(

@@ -50,7 +50,12 @@ function checkAxis(axis: number, rank: number, operation: string): void {
   if (axis < 0 || axis >= rank) throw new IndexError(`${operation}: expected an axis from 0 to ${rank - 1}, got ${axis}`);
 }
 
-/** The whole of a row-major allocation of a shape. */
+/**
+ * The whole of a row-major allocation of a shape.
+ *
+ * @example
+ * identityView([2, 3]).strides; // [3, 1]
+ */
 export const identityView = takes(
   'identityView',
   SIZES,
@@ -59,7 +64,12 @@ export const identityView = takes(
   return identityOf(shape);
 });
 
-/** The view with a shape, a stride for each axis and an offset, in elements. Throws `ShapeError`. */
+/**
+ * The view with a shape, a stride for each axis and an offset, in elements. Throws `ShapeError`.
+ *
+ * @example
+ * internView([3], [2], 1) === internView([3], [2], 1); // true
+ */
 export const internView = takes(
   'internView',
   SIZES,
@@ -72,7 +82,12 @@ export const internView = takes(
   return viewOf(shape, strides, offset);
 });
 
-/** Elements `start`, `start + step`, … (`count` of them) along an axis. Throws `IndexError` where they are outside. */
+/**
+ * Elements `start`, `start + step`, … (`count` of them) along an axis. Throws `IndexError` where they are outside.
+ *
+ * @example
+ * sliceView(identityView([10]), 0, 1, 3, 2).strides; // [2]
+ */
 export const sliceView = takes(
   'sliceView',
   VIEW,
@@ -89,7 +104,12 @@ export const sliceView = takes(
   return slice(view, axis, start, count, step);
 });
 
-/** A new axis of `size` before `axis`, over which the contents repeat. */
+/**
+ * A new axis of `size` before `axis`, over which the contents repeat.
+ *
+ * @example
+ * promoteView(identityView([3]), 0, 2).strides; // [0, 1]
+ */
 export const promoteView = takes(
   'promoteView',
   VIEW,
@@ -101,7 +121,12 @@ export const promoteView = takes(
   return promote(view, axis, size);
 });
 
-/** Fixes the coordinate of an axis and drops it. Throws `IndexError` outside it. */
+/**
+ * Fixes the coordinate of an axis and drops it. Throws `IndexError` outside it.
+ *
+ * @example
+ * projectView(identityView([2, 3]), 0, 1).offset; // 3
+ */
 export const projectView = takes(
   'projectView',
   VIEW,
@@ -112,7 +137,12 @@ export const projectView = takes(
   return project(view, axis, index);
 });
 
-/** Permutes the axes: result axis i is `axes[i]`. Throws `IndexError` unless each axis is named once. */
+/**
+ * Permutes the axes: result axis i is `axes[i]`. Throws `IndexError` unless each axis is named once.
+ *
+ * @example
+ * transposeView(identityView([2, 3]), [1, 0]).shape; // [3, 2]
+ */
 export const transposeView = takes(
   'transposeView',
   VIEW,
@@ -125,7 +155,12 @@ export const transposeView = takes(
   return transpose(view, axes);
 });
 
-/** Splits an axis into several, row-major. Throws `ShapeError` when the sizes do not multiply to the axis. */
+/**
+ * Splits an axis into several, row-major. Throws `ShapeError` when the sizes do not multiply to the axis.
+ *
+ * @example
+ * delinearizeView(identityView([6]), 0, [2, 3]).shape; // [2, 3]
+ */
 export const delinearizeView = takes(
   'delinearizeView',
   VIEW,
@@ -136,7 +171,12 @@ export const delinearizeView = takes(
   return delinearize(view, axis, sizes);
 });
 
-/** Repeats axes of size 1, and new leading ones, to `shape`, without a copy. Throws `ShapeError` where it cannot. */
+/**
+ * Repeats axes of size 1, and new leading ones, to `shape`, without a copy. Throws `ShapeError` where it cannot.
+ *
+ * @example
+ * broadcastView(identityView([3]), [2, 3]).strides; // [0, 1]
+ */
 export const broadcastView = takes(
   'broadcastView',
   VIEW,
@@ -155,7 +195,12 @@ function isInterned(given: unknown, fields: readonly string[]): boolean {
   return typeof (given as { readonly id?: unknown }).id === 'number' && fields.every((field) => field in given);
 }
 
-/** The projection that takes, for each tile axis, a launch axis; -1 for none. */
+/**
+ * The projection that takes, for each tile axis, a launch axis; -1 for none.
+ *
+ * @example
+ * projection([0, -1]) === projection([0, -1]); // true
+ */
 export const projection = takes(
   'projection',
   INTEGERS,

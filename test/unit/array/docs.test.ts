@@ -1,5 +1,5 @@
 /**
- * The examples in the documentation of the array library, run. A line `expression; // value` is checked against the value;
+ * The examples in the documentation of the libraries and of `maniple/runtime`, run. A line `expression; // value` is checked against the value;
  * comments that are no JavaScript value are for people. Every exported function and class must have an example.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import * as api from '../../../lib/runtime/public.js';
+import * as sparse from '../../../lib/sparse/index.js';
 import * as tensors from '../../../lib/tensor/index.js';
 import '../../support/arrays.js';
 
 const sources = new Map(
-  ['array', 'tensor'].flatMap((room) => {
+  ['array', 'tensor', 'sparse', 'runtime', 'graph'].flatMap((room) => {
     const folder = resolve('lib', room);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     return files.map((name): [string, string] => [join(room, name), readFileSync(join(folder, name), 'utf8')]);
@@ -35,6 +37,12 @@ function examplesOf(file: string, text: string): Example[] {
     name: `${file}: ${m[3].slice(0, 60)}`,
     lines: m[2].split('\n').map((line) => line.replace(/^\s*\* ?/, '')),
   }));
+}
+
+/** The names that examples of a room use as they are: those of its door. */
+function membersFor(file: string): Readonly<Record<string, unknown>> {
+  if (file.startsWith('tensor')) return tensors;
+  return /^(?:runtime|graph)\//.test(file) ? api : {};
 }
 
 /** The value that a comment states, or undefined when it states none. */
@@ -66,8 +74,10 @@ t.test('examples do what they say', async (t) => {
       const rng = np.random.generator(1);
       const check = (found: unknown, value: unknown, line: string): void => void t.same(found, value, `${example.name}: ${line}`);
       try {
-        const given: Record<string, unknown> = { np, check, rng, x: np.arange(4), ...(file.startsWith('tensor') ? tensors : {}) };
-        const names = Object.keys(given).filter((name) => !example.lines.some((line) => line.includes(`const ${name} =`)));
+        const given: Record<string, unknown> = { np, sparse, check, rng, x: np.arange(4), ...membersFor(file) };
+        const names = Object.keys(given).filter(
+          (name) => !example.lines.some((line) => new RegExp(`const (${name} =|\\{[^}]*\\b${name}\\b[^}]*\\} =)`).test(line)),
+        );
         await new AsyncFunction(...names, program(example))(...names.map((name) => given[name]));
         t.pass(example.name);
       } catch (error) {
@@ -88,6 +98,9 @@ t.test('what the doors export has an example', async (t) => {
     ['np.random', np.random],
     ['np.linalg', np.linalg],
     ['np.fft', np.fft],
+    ['np.special', np.special],
+    ['np.testing', np.testing],
+    ['sparse', sparse],
     ['np.runtime', np.runtime],
   ];
   for (const [door, members] of doors) {

@@ -4,7 +4,7 @@ import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { declarationOf } from '../../../lib/base/index.js';
 import plugin from '../../../lib/eslint/index.js';
-import { PREDICATES, PROMISES, READS } from '../../../lib/eslint/names.js';
+import { ARRAY_METHODS, ARRAYS, PREDICATES, PROMISES, READS } from '../../../lib/eslint/names.js';
 import * as sparse from '../../../lib/sparse/index.js';
 
 interface Found {
@@ -59,6 +59,34 @@ const wrong: [string, string[]][] = [
   ],
   ['x.item();', ['maniple/no-floating: x.item() is a promise that is dropped: await it, or say so with void']],
   [
+    'const x = np.ones([3]); if (x.sum() === 3) done();',
+    [
+      'maniple/no-comparison: x.sum() === 3 compares objects and not elements: write x.equal(y), or await np.arrayEqual(x, y).item()',
+    ],
+  ],
+  [
+    'const x = np.ones([3]); const same = x != other;',
+    [
+      'maniple/no-comparison: x != other compares objects and not elements: write x.equal(y), or await np.arrayEqual(x, y).item()',
+    ],
+  ],
+  [
+    'const x = np.ones([3]); x.add(1);',
+    [
+      'maniple/no-dropped: x.add(1) gives a new array, which is dropped: assign it, or write in place (x.addAssign(y), x.assign(y), { out })',
+    ],
+  ],
+  [
+    'np.multiply(x, 2);',
+    [
+      'maniple/no-dropped: np.multiply(x, 2) gives a new array, which is dropped: assign it, or write in place (x.addAssign(y), x.assign(y), { out })',
+    ],
+  ],
+  [
+    'const x = np.ones([3]); if (x.add(1)) done();',
+    ['maniple/no-condition: x.add(1) is an array, which is always true: read it, await ….item()'],
+  ],
+  [
     'np.runtime.fence();',
     ['maniple/no-floating: np.runtime.fence() is a promise that is dropped: await it, or say so with void'],
   ],
@@ -76,6 +104,11 @@ const right = [
   'const sum = x.add(1).item(); log(await sum);',
   'if (x) done(); if (np) done();',
   'const later = cached ?? x.item();',
+  'const seen = new Set(); seen.add(1);',
+  'const text = String(1); if (text.slice(1) === "") done();',
+  'const x = np.ones([3]); if (x === null || undefined !== x) done();',
+  'const x = np.ones([3]); np.add(x, 1, { out: x }); np.add(x, 1, { ...how }); x.addAssign(1); x.slice(0).assign(2);',
+  'const x = np.ones([3]); if ((await x.sum().item()) === 3) done();',
 ];
 
 t.test('mistakes', { skip }, async (t) => {
@@ -110,6 +143,9 @@ t.test('names are those of the library', async (t) => {
   t.strictSame([...PROMISES].sort(), [...later].sort());
   const functions = np as Readonly<Record<string, unknown>>;
   for (const name of PREDICATES) t.equal(typeof functions[name], 'function', name);
+  const methods = np.NDArray.prototype as unknown as Record<string, unknown>;
+  for (const name of ARRAYS) t.ok(typeof functions[name] === 'function' && !PROMISES.has(name), name);
+  for (const name of ARRAY_METHODS) t.ok(typeof (methods[name] ?? functions[name]) === 'function', name);
   for (const name of READS) t.equal(typeof (np.NDArray.prototype as unknown as Record<string, unknown>)[name], 'function', name);
   for (const name of ['allclose', 'equal', 'isin'])
     t.ok((functions[name] as (...given: unknown[]) => unknown)([1], [1]) instanceof np.NDArray, name);
