@@ -1,6 +1,7 @@
 /**
  * Whole processes: Node with maniple beside Python with NumPy, from the start of the process to its end. The programs of `bench/life`
- * and `bench/rivals/life` run in turns, after a round that fills the caches of compiled kernels and code and compares the results.
+ * and `bench/rivals/life` run in turns, after a round that fills the caches of compiled kernels and code and compares the results. Small ones
+ * run a third way, cold: each process with empty caches of its own, as the first one of a user; code that an installation made is there.
  *
  *     node dist/bench/micro/life.js [ROUNDS]
  *
@@ -33,10 +34,22 @@ const TOLERANCE = 1e-9;
 const rounds = Number(process.argv[2] ?? 9);
 const cache = mkdtempSync(join(tmpdir(), 'maniple-life-'));
 
+/** Stands for an empty cache folder, which each process has for itself. */
+const EMPTY = 'empty';
+
 /** Milliseconds of a whole process, and what it printed. */
 function time({ file, args, env }: Command): { ms: number; out: string } {
+  const own = env?.MANIPLE_CACHE === EMPTY ? mkdtempSync(join(tmpdir(), 'maniple-cold-')) : null;
+  try {
+    return timeIn(own ?? cache, { file, args, env: { ...env, MANIPLE_CACHE: own ?? cache } });
+  } finally {
+    if (own !== null) rmSync(own, { recursive: true, force: true });
+  }
+}
+
+function timeIn(folder: string, { file, args, env }: Command): { ms: number; out: string } {
   const began = performance.now();
-  const done = spawnSync(file, [...args], { encoding: 'utf8', env: { ...process.env, MANIPLE_CACHE: cache, ...env } });
+  const done = spawnSync(file, [...args], { encoding: 'utf8', env: { ...process.env, ...env, MANIPLE_CACHE: folder } });
   const ms = performance.now() - began;
   if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr.trim()}`);
   return { ms, out: done.stdout.trim() };
@@ -65,15 +78,23 @@ const node = (file: URL | string, args: readonly string[] = []): Command => ({
   args: [typeof file === 'string' ? file : fileURLToPath(file), ...args],
 });
 
-function compare(name: string, sizes: readonly number[]): { ratio: number; times: [number, number] } | null {
+interface Compared {
+  readonly ratio: number;
+  readonly times: readonly [number, number];
+}
+
+/** NumPy's time over ours, with both; and cold, where that is asked for, with its time and NumPy's. */
+function compare(name: string, sizes: readonly number[], isCold: boolean): { warm: Compared; cold: Compared | null } | null {
   const args = sizes.map(String);
   const [ours, theirs] = [node(new URL(`../life/${name}.js`, import.meta.url), args), numpyProgram(`life/${name}.py`, args)];
   if (theirs === null) return null;
   for (let warm = 0; warm < 3; warm++) time(ours);
   const [a, b] = [Number(time(ours).out), Number(time(theirs).out)];
   if (!(Math.abs(a - b) <= TOLERANCE * Math.abs(b))) throw new Error(`${name}: ours gave ${a}, NumPy's ${b}`);
-  const times = alternate([ours, theirs]) as [number, number];
-  return { ratio: times[1] / times[0], times };
+  const cold = { ...ours, env: { ...ours.env, MANIPLE_CACHE: EMPTY } };
+  const [warmly, numpy, coldly] = alternate(isCold ? [ours, theirs, cold] : [ours, theirs]);
+  const compared = (ms: number): Compared => ({ ratio: numpy / ms, times: [ms, numpy] });
+  return { warm: compared(warmly), cold: isCold ? compared(coldly) : null };
 }
 
 /** What an empty program, an import and the command take. */
@@ -121,18 +142,24 @@ function poisson(n: number): string {
 }
 
 const found: Record<string, number | readonly number[]> = starts();
+const ratios = new Map<string, number[]>();
+
+function enter(size: string, name: string, { ratio, times }: Compared): void {
+  ratios.set(size, [...(ratios.get(size) ?? []), ratio]);
+  found[`${size} ${name}`] = ratio;
+  found[`times of ${size} ${name}`] = times;
+}
+
 try {
   for (const size of ['small', 'large'] as const) {
-    const ratios: number[] = [];
     for (const program of PROGRAMS) {
-      const result = compare(program.name, program[size]);
+      const result = compare(program.name, program[size], size === 'small');
       if (result === null) continue;
-      ratios.push(result.ratio);
-      found[`${size} ${program.name}`] = result.ratio;
-      found[`times of ${size} ${program.name}`] = result.times;
+      enter(size, program.name, result.warm);
+      if (result.cold !== null) enter('cold', program.name, result.cold);
     }
-    if (ratios.length > 0) found[`${size}: geometric mean`] = geometricMean(ratios);
   }
+  for (const [size, all] of ratios) found[`${size}: geometric mean`] = geometricMean(all);
   console.log(JSON.stringify(found));
 } finally {
   rmSync(cache, { recursive: true, force: true });
