@@ -86,6 +86,8 @@ export interface LaunchQueue {
    * is lost completes all launches, later ones too, and fails the ones that it did not run with `STATUS.DEVICE_LOST`.
    */
   failures(): readonly number[];
+  /** Why a launch failed, in a driver's words; null where the status says all. Left out by a queue without such words. */
+  reason?(launch: number): string | null;
   /**
    * Goes on after an interruption at any point of a call: completes all submitted launches, and numbers the next ones behind launch `least`
    * at least. Returns the last launch's number. Results of the call that was interrupted are arbitrary.
@@ -106,9 +108,10 @@ export interface Processor {
 interface Link {
   /**
    * Copies bytes to the address, behind all submitted launches. They are taken during the call, or, where the launch follows a launch of
-   * another queue (`follow`), when it runs. Returns the launch's number.
+   * another queue (`follow`), when it runs. `whole`: up to the next multiple of 64 bytes, bytes behind them belong to nothing. Returns the launch's
+   * number.
    */
-  upload(address: number, from: Uint8Array): number;
+  upload(address: number, from: Uint8Array, whole?: boolean): number;
   /** Copies bytes from the address, behind all submitted launches: they are in `into`, which may be shared, when the launch is complete. */
   download(into: Uint8Array, address: number): number;
 }

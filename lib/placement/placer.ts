@@ -110,7 +110,8 @@ export class Placer {
     return bytes.reduce((sum, some) => sum + some, 0) <= room && (target.holds?.(bytes) ?? true);
   };
 
-  #whyNot({ kind, domain, roots }: Task, t: number): string {
+  #whyNot(task: Task, t: number): string {
+    const { kind, domain, roots } = task;
     const { body } = kind;
     if (kind.index !== null) return 'index launch';
     if (body.kind !== 'kernel' && body.kind !== 'native') return 'body';
@@ -120,7 +121,7 @@ export class Placer {
       if (target.itemSize(dtype) !== dtype.size) return dtype.name;
       if (bytes > target.largest) return 'size';
     }
-    if (sizeOf(domain) > MOST_ELEMENTS && body.kind === 'kernel') return 'size';
+    if (body.kind === 'kernel' && elementsOf(task) > MOST_ELEMENTS) return 'size';
     if (!this.#hasRoom(t + 1, roots)) return 'memory';
     if (body.kind === 'native') return target.hasRoutine(body.routine) ? ABLE : 'routine';
     const kernel = body.kernel(domain.length);
@@ -128,6 +129,12 @@ export class Placer {
     if (said === undefined) this.#said[t].set(kernel, (said = target.cannotRun(kernel) ?? ABLE));
     return said;
   }
+}
+
+/** The most elements that a task counts: of its domain, of its arrays, and of its views, which may repeat elements. */
+function elementsOf({ domain, roots, views }: Task): number {
+  const arrays = roots.map(({ bytes, dtype }) => bytes / dtype.size);
+  return Math.max(sizeOf(domain), ...arrays, ...views.map(({ size }) => size));
 }
 
 /** Bytes that a task reads, by the device that holds them. */

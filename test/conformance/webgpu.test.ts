@@ -63,7 +63,7 @@ for (const { name, env } of drivers) {
     t.match(wrong.lines, [
       /^says DeviceError: device webgpu: .* does not compute float64 as pairs of float32 .*--float64 emulate/,
     ]);
-    for (const fault of ['shader', 'memory']) {
+    for (const fault of ['shader', 'memory', 'upload', 'download']) {
       const { lines, code, errors } = runFaulty(env, fault);
       for (const line of lines) t.ok(line.startsWith('ok '), `${fault}: ${line.replace(/^(not )?ok /, '')}`);
       t.ok(lines.length >= 3, `it ran: ${errors.slice(-500)}`);

@@ -1,7 +1,7 @@
 /**
  * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: an adapter below the limits, shaders that do not compile (those with the
- * constant `BROKEN`, or a function `atan2`), no memory for large buffers of the device behind the first arena, or a driver that drops the rounding errors of
- * products. Processes of tests load it in place of the package (`runFaulty`).
+ * constant `BROKEN`, or a function `atan2`), no memory for large buffers of the device behind the first arena, for large uploads or for large
+ * downloads, or a driver that drops the rounding errors of products. Processes of tests load it in place of the package (`runFaulty`).
  */
 import { create as really } from 'webgpu';
 import { BROKEN } from './vulkan.js';
@@ -27,6 +27,19 @@ function spoil(device: GPUDevice): GPUDevice {
   if (fault === 'memory')
     device.createBuffer = (of) =>
       buffer(of.size >= LARGE && (of.usage & GPUBufferUsage.STORAGE) > 0 && arenas++ > 0 ? { ...of, size: 2 ** 50 } : of);
+  if (fault === 'download')
+    device.createBuffer = (of) =>
+      buffer(of.size >= LARGE && (of.usage & GPUBufferUsage.MAP_READ) > 0 ? { ...of, size: device.limits.maxBufferSize } : of);
+  if (fault === 'upload') {
+    const { queue } = device;
+    const write = queue.writeBuffer.bind(queue);
+    queue.writeBuffer = (to, at, bytes, from, size) => {
+      if (bytes.byteLength < LARGE) write(to, at, bytes, from, size);
+      // As it does where it finds no memory for what it sends: it writes nothing, and throws nothing.
+      else buffer({ size: device.limits.maxBufferSize, usage: GPUBufferUsage.COPY_SRC });
+    };
+    Object.defineProperty(device, 'queue', { value: queue });
+  }
   return device;
 }
 

@@ -3,7 +3,7 @@
  * second, and the next program is right.
  */
 import * as np from '../../lib/array/index.js';
-import { DeviceError, IndexError, ManipleError } from '../../lib/base/index.js';
+import { DeviceError, IndexError, ManipleError, OutOfMemoryError } from '../../lib/base/index.js';
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
 import { onRuntime } from './on-runtime.js';
@@ -84,12 +84,20 @@ export async function errors(): Promise<void> {
   for (const how of ['lose', 'die'] as const) for (const amid of ['a window', 'a read'] as const) await gone(how, amid);
 }
 
-/** With a faulty package: a shader that does not compile, and allocations that are refused in the midst of a window. */
+/** With a faulty package: a shader that does not compile, transfers that are refused, and allocations, in the midst of a window. */
 export async function errorsOf(fault: string): Promise<void> {
   await onRuntime(machine(new WebGpuAccelerator(0)), async (rt) => {
     if (fault === 'shader') {
       const { error, took } = await ending(() => np.arctan2(ramp(1000), ramp(1000)).data());
       say(error instanceof ManipleError && took < SOON, `a shader that does not compile is an error: ${error}`);
+      const told = /atan2: the device refused the launch: a shader of its kernel does not compile: .*no shader/.test(`${error}`);
+      say(told, "the kernel is named, and the driver's words are in it");
+    } else if (fault === 'upload' || fault === 'download') {
+      const n = 2 ** 21;
+      const [x, other] = [fault === 'upload' ? ramp(n) : np.arange(n, { dtype: 'float32' }), ramp(100).add(1)];
+      const { error, took } = await ending(() => x.add(1).data());
+      say(error instanceof OutOfMemoryError && took < SOON, `memory that is refused for an ${fault} is an error: ${error}`);
+      say(Number((await other.data())[1]) === 5.625, 'other arrays are right');
     } else {
       const n = 2 ** 21;
       const terms = Array.from({ length: 10 }, (_, i) => ramp(n).add(i));

@@ -3,8 +3,9 @@ import { DeviceError } from '../../lib/base/index.js';
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32 } from '../../lib/dtype/index.js';
 import { input, type Kernel, output, STATUS, type UnaryOp } from '../../lib/ir/index.js';
+import { RECORD } from '../../lib/native/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
-import { dense } from './interpret.js';
+import { dense, type View } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
 import { BROKEN } from './vulkan.js';
@@ -28,12 +29,44 @@ export async function faults(): Promise<void> {
     launchOn(device, double, [5000], [many, twice]) === 0 && Number(twice.data[4999]) === 9998,
     'a launch before the loss is right',
   );
+  manyFailures(device, table, indices, out);
   device.lose();
   const start = performance.now();
   say(launchOn(device, double, [5000], [many, twice]) === STATUS.DEVICE_LOST, 'a launch on a lost device has a status');
   say(performance.now() - start < 1000, 'within a second');
   say(device.alloc(2 ** 27) === 0, 'a lost device has no more memory');
   await device.close();
+}
+
+/** Failures of many launches that are not asked for meanwhile: none is forgotten. */
+function manyFailures(device: WebGpuAccelerator, ...arrays: readonly View[]): void {
+  const executable = device.compile(gathered);
+  const { layout } = executable;
+  const length = RECORD.PARAMS + layout.length;
+  const addresses = arrays.map(({ data }) => device.alloc(data.byteLength));
+  arrays.forEach(({ data }, k) => {
+    device.upload(addresses[k], new Uint8Array(data.buffer));
+  });
+  // The last index is far outside.
+  device.upload(addresses[1], new Uint8Array(BigInt64Array.of(0n, 1n, 99n).buffer));
+  for (let k = 0; k < 1000; k++) {
+    const at = k * length;
+    const P = at + RECORD.PARAMS;
+    device.records.fill(0, at, at + length);
+    device.records.set([length, executable.number(3), 1, 1, 0, 0], at);
+    device.records[P + layout.domain] = 3;
+    layout.args.forEach(({ pointer, sizes, strides }, arg) => {
+      device.records[P + pointer] = addresses[arg];
+      device.records[P + strides] = 1;
+      if (sizes >= 0) device.records[P + sizes] = 3;
+    });
+  }
+  const first = device.submit(1000) - 999;
+  for (let more = 0; more < 5; more++) device.submit(1000);
+  device.wait(first + 5999);
+  const failures = device.failures();
+  const right = Array.from({ length: 6000 }, (_, k) => failures[2 * k] === first + k && failures[2 * k + 1] === STATUS.INDEX);
+  say(failures.length === 12_000 && right.every((is) => is), `${failures.length / 2} of 6000 launches that fail are told`);
 }
 
 /** A kernel with functions in a row, which takes a driver a while to compile. */
@@ -137,6 +170,8 @@ export async function faulty(fault: string): Promise<void> {
     say(launchOn(device, broken, [3], [data, out]) === STATUS.REFUSED, 'a launch whose shader does not compile is refused');
     say(launchOn(device, broken, [3], [data, out]) === STATUS.REFUSED, 'and again');
     say(performance.now() - begin < 1000, 'soon');
+  } else if (fault === 'upload' || fault === 'download') {
+    transferRefused(device, fault);
   } else {
     const first = device.alloc(2 ** 25);
     say(first > 0 && device.alloc(2 ** 26) === 0, 'an allocation is refused');
@@ -146,6 +181,21 @@ export async function faulty(fault: string): Promise<void> {
   }
   if (fault === 'shader') say(launchOn(device, double, [3], [data, out]) === 0 && out.data[2] === 6, 'the next launch is right');
   await device.close();
+}
+
+/** A transfer for which the driver has no memory fails, and says so; the ones before and behind it do not. */
+function transferRefused(device: WebGpuAccelerator, which: 'upload' | 'download'): void {
+  const bytes = 2 ** 21;
+  const address = device.alloc(bytes);
+  const into = new Uint8Array(bytes);
+  device.upload(address, new Uint8Array(1000).fill(1));
+  const large = which === 'upload' ? device.upload(address, new Uint8Array(bytes).fill(7)) : device.download(into, address);
+  const small = device.download(into.subarray(0, 1000), address);
+  device.wait(small);
+  const failures = device.failures().join();
+  say(failures === [large, STATUS.MEMORY].join(), `the ${which} has a status of its own: ${failures}`);
+  say(into[0] === 1 && into[999] === 1, 'the transfers before and behind it are right');
+  say(/memory|size/i.test(device.reason(large) ?? ''), `the driver's words are kept: ${device.reason(large)}`);
 }
 
 export function start(options: ConstructorParameters<typeof WebGpuAccelerator>[1] = {}): void {

@@ -2,7 +2,7 @@
  * A GPU through WebGPU (Dawn's `webgpu` package). A thread of its own owns it (`owner.ts`); this side keeps addresses, makes windows of
  * records and waits by blocking on shared words. Windows, uploads and downloads are served in order.
  */
-import { DeviceError } from '../../base/index.js';
+import { DeviceError, ManipleError } from '../../base/index.js';
 import { type GpuFeatures, hasHostBits, hasRoutine } from '../../compile/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
@@ -15,7 +15,7 @@ import { BindingLimits } from './limits.js';
 import type { AdapterFacts } from './messages.js';
 import { Outbox } from './outbox.js';
 import { OwnerThread } from './owner-thread.js';
-import { Downloads, wholeWords } from './transfers.js';
+import { Downloads } from './transfers.js';
 import { WindowMaker } from './windows.js';
 
 /** Slots of the record buffer. */
@@ -194,7 +194,7 @@ export class WebGpuAccelerator implements Accelerator {
     let first = this.#last + 1;
     let launches = 0;
     for (let i = 0, at = 0; i < count; i++) {
-      if (!this.#windows.add(this.records, this.raw, at, launches)) this.#failures.push(first + launches, STATUS.MEMORY);
+      if (!this.#add(at, first, launches)) this.#failures.push(first + launches, STATUS.MEMORY);
       at += this.records[at + RECORD.LENGTH];
       launches++;
       if (launches < LAUNCHES && i < count - 1) continue;
@@ -207,14 +207,28 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#last;
   }
 
-  upload(address: number, from: Uint8Array): number {
+  /** Adds a launch to the window that begins with launch `first`; false where memory is out. One that cannot be described fails. */
+  #add(at: number, first: number, index: number): boolean {
+    try {
+      return this.#windows.add(this.records, this.raw, at, index);
+    } catch (error) {
+      if (!(error instanceof ManipleError)) throw error;
+      const launch = first + index;
+      this.#failures.push(launch, STATUS.REFUSED);
+      this.#owner.failures.explain({ first: launch, last: launch, status: STATUS.REFUSED, why: error.message });
+      return true;
+    }
+  }
+
+  upload(address: number, from: Uint8Array, whole = false): number {
     const { arena, offset } = placeOf(address);
-    const peek = (word: number): number => this.#owner.ask({ kind: 'peek', arena, offset: word });
     const launch = this.#last + 1;
     const given = this.#outbox.takes(from);
     return this.#launch(1, () => {
-      const { bytes, at } = wholeWords(offset, given, peek);
-      this.#owner.post({ kind: 'upload', arena, offset: at, bytes, launch }, [bytes]);
+      // Blocks are multiples of words: behind the bytes of a whole one lies nothing.
+      const bytes = new Uint8Array(whole ? Math.ceil(given.length / 4) * 4 : given.length);
+      bytes.set(given);
+      this.#owner.post({ kind: 'upload', arena, offset, bytes: bytes.buffer, launch }, [bytes.buffer]);
     });
   }
 
@@ -265,13 +279,18 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   isOver(): boolean {
-    return this.completed() >= this.#last && this.#failures.length === 0 && !this.#owner.control.failed;
+    if (this.completed() < this.#last || this.#failures.length > 0) return false;
+    return !this.#owner.failures.areUnread(this.#owner.control.failures);
   }
 
   failures(): readonly number[] {
-    const found = [...this.#failures, ...this.#owner.control.failures()];
+    const found = [...this.#failures, ...this.#owner.failures.take()];
     this.#failures = [];
     return found;
+  }
+
+  reason(launch: number): string | null {
+    return this.#owner.failures.reason(launch);
   }
 
   recover(least: number): number {

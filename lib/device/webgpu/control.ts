@@ -1,4 +1,4 @@
-/** Shared by the launching thread and the owner of the GPU: words that either may wait on, and failures. */
+/** Shared by the launching thread and the owner of the GPU: words that either may wait on. */
 import { performance } from 'node:perf_hooks';
 
 /** Words of `state`. BEAT changes while the owner lives and has work; ANSWER is the result of the last request. */
@@ -6,8 +6,6 @@ const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, 
 const WORDS = 8;
 /** States of the owner. BROKEN: it serves nothing more, since an error was thrown that nothing caught, and is about to close. */
 export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3, BROKEN: 4 } as const;
-/** Failures that can be unread. */
-const FAILURES = 4096;
 /** Bytes of the owner's report when it has started. */
 const REPORT = 8192;
 /** Pipelines of which it is known whether they are compiled. */
@@ -20,7 +18,6 @@ const SILENCE = 20_000;
 export interface Shared {
   readonly words: SharedArrayBuffer;
   readonly completed: SharedArrayBuffer;
-  readonly failures: SharedArrayBuffer;
   readonly report: SharedArrayBuffer;
   readonly compiled: SharedArrayBuffer;
 }
@@ -29,7 +26,6 @@ export function makeShared(): Shared {
   return {
     words: new SharedArrayBuffer(WORDS * 4),
     completed: new SharedArrayBuffer(8),
-    failures: new SharedArrayBuffer(FAILURES * 16),
     report: new SharedArrayBuffer(REPORT),
     compiled: new SharedArrayBuffer(PIPELINES),
   };
@@ -39,15 +35,12 @@ export class Control {
   readonly shared: Shared;
   readonly #words: Int32Array;
   readonly #completed: BigInt64Array;
-  readonly #failures: Float64Array;
   readonly #compiled: Uint8Array;
-  #read = 0;
 
   constructor(shared: Shared) {
     this.shared = shared;
     this.#words = new Int32Array(shared.words);
     this.#completed = new BigInt64Array(shared.completed);
-    this.#failures = new Float64Array(shared.failures);
     this.#compiled = new Uint8Array(shared.compiled);
   }
 
@@ -157,22 +150,11 @@ export class Control {
     return true;
   }
 
-  fail(launch: number, status: number): void {
-    const count = Atomics.load(this.#words, WORD.FAILURES);
-    this.#failures.set([launch, status], (count % FAILURES) * 2);
-    Atomics.store(this.#words, WORD.FAILURES, count + 1);
+  /** Messages about failures that the owner has sent (`failures.ts`). */
+  get failures(): number {
+    return Atomics.load(this.#words, WORD.FAILURES);
   }
-  get failed(): boolean {
-    return Atomics.load(this.#words, WORD.FAILURES) !== this.#read;
-  }
-  /** Failures of launches that are complete, since last asked. */
-  failures(): number[] {
-    const found: number[] = [];
-    const count = Atomics.load(this.#words, WORD.FAILURES);
-    for (; this.#read < count; this.#read++) {
-      const at = (this.#read % FAILURES) * 2;
-      found.push(this.#failures[at], this.#failures[at + 1]);
-    }
-    return found;
+  failed(): void {
+    Atomics.add(this.#words, WORD.FAILURES, 1);
   }
 }

@@ -3,15 +3,20 @@
  * that comes again finds its pipelines and bind groups in a row.
  */
 import { BINDING } from '../../compile/index.js';
+import { STATUS } from '../../ir/index.js';
 import { COPY, ROW, type Window } from './messages.js';
+import { checked, type Problem, problemOfException } from './problems.js';
+import { wholeWords } from './transfers.js';
 
 /** Status words of a window, at most. */
 const STATUSES = 1024;
 /** Bytes of parameters that are there at first. */
 const PARAMETERS = 2 ** 18;
 
-interface Pipeline {
-  readonly ready: Promise<GPUComputePipeline | null>;
+/** A pipeline, or why it is refused. */
+interface Compiled {
+  readonly pipeline: GPUComputePipeline | null;
+  readonly why: string;
 }
 
 interface Binding {
@@ -33,7 +38,7 @@ interface Copy {
 /** A dispatch that is ready to be encoded; without a pipeline it is refused. */
 interface Dispatch {
   readonly kind: 'dispatch';
-  readonly pipeline: GPUComputePipeline | null;
+  readonly compiled: Compiled;
   readonly group: GPUBindGroup;
   readonly offsets: readonly number[];
   readonly workgroups: number;
@@ -54,10 +59,19 @@ interface Known {
   steps: readonly (Dispatch | Copy)[] | null;
 }
 
+/** A window that was submitted (`window`). */
+interface Sent {
+  readonly refused: ReadonlyMap<number, string>;
+  readonly problem: Promise<Problem | null>;
+  readonly statuses: Promise<Uint32Array | null>;
+}
+
+const NOTHING: ReadonlyMap<number, Compiled> = new Map();
+
 export class Encoder {
   readonly #device: GPUDevice;
   readonly #arenas = new Map<number, GPUBuffer>();
-  readonly #pipelines = new Map<number, Pipeline>();
+  readonly #pipelines = new Map<number, Promise<Compiled>>();
   readonly #layouts = new Map<number, GPUBindGroupLayout>();
   readonly #bindings = new Map<number, Binding>();
   readonly #windows = new Map<number, Known>();
@@ -84,12 +98,9 @@ export class Encoder {
 
   /** Makes an arena; whether there was memory. */
   async arena(arena: number, size: number): Promise<boolean> {
-    this.#device.pushErrorScope('validation');
-    this.#device.pushErrorScope('out-of-memory');
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-    const buffer = this.#device.createBuffer({ size, usage });
-    const problems = [await this.#device.popErrorScope(), await this.#device.popErrorScope()];
-    if (problems.some((problem) => problem !== null)) return false;
+    const { value: buffer, problem } = checked(this.#device, () => this.#device.createBuffer({ size, usage }));
+    if ((await problem) !== null || buffer === null) return false;
     this.#arenas.set(arena, buffer);
     return true;
   }
@@ -127,16 +138,30 @@ export class Encoder {
 
   /** Has a pipeline compiled; settles when it is, or is refused. */
   async pipeline(number: number, text: string, arenas: number): Promise<void> {
-    const layout = this.#device.createPipelineLayout({ bindGroupLayouts: [this.#layout(arenas)] });
-    const module = this.#device.createShaderModule({ code: text });
-    const ready = this.#device.createComputePipelineAsync({ layout, compute: { module, entryPoint: 'main' } }).catch(() => null);
-    this.#pipelines.set(number, { ready });
+    const ready = this.#compiled(text, arenas);
+    this.#pipelines.set(number, ready);
     await ready;
+  }
+
+  async #compiled(text: string, arenas: number): Promise<Compiled> {
+    const device = this.#device;
+    const { value: made, problem } = checked(device, () => {
+      const layout = device.createPipelineLayout({ bindGroupLayouts: [this.#layout(arenas)] });
+      const module = device.createShaderModule({ code: text });
+      return device.createComputePipelineAsync({ layout, compute: { module, entryPoint: 'main' } });
+    });
+    try {
+      const pipeline = await made;
+      return { pipeline, why: (await problem)?.why ?? 'unknown' };
+    } catch (error) {
+      // Dawn says of the shader what is wrong with it, and of the pipeline that it has such a shader.
+      return { pipeline: null, why: (await problem)?.why ?? problemOfException(error).why ?? 'unknown' };
+    }
   }
 
   /** Settles when no pipeline is being compiled. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#pipelines.values()].map(({ ready }) => ready));
+    await Promise.all(this.#pipelines.values());
   }
 
   binding(number: number, arenas: readonly number[], bytes: number): void {
@@ -164,24 +189,38 @@ export class Encoder {
     return binding.group;
   }
 
-  /** The dispatches and copies of a window; waits for pipelines that are still being compiled. */
-  async #stepsOf(number: number, rows: Int32Array | null): Promise<readonly (Dispatch | Copy)[]> {
+  /** The rows of a window, which are new or were sent before. */
+  #known(number: number, rows: Int32Array | null): Known {
     const known = rows === null ? this.#windows.get(number) : { rows, steps: null };
     if (known === undefined) throw new Error(`no window ${number}`);
     this.#windows.set(number, known);
-    if (known.steps !== null) return known.steps;
+    return known;
+  }
+
+  /** The pipelines of a window's rows by number, those that are still being compiled too, for which it waits. */
+  async #compiledOf({ rows }: Known): Promise<ReadonlyMap<number, Compiled>> {
+    const found = new Map<number, Compiled>();
+    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
+      const number = rows[at + ROW.PIPELINE];
+      if (number < 0 || found.has(number)) continue;
+      found.set(number, (await this.#pipelines.get(number)) ?? { pipeline: null, why: `no pipeline ${number}` });
+    }
+    return found;
+  }
+
+  /** The dispatches and copies of a window. */
+  #stepsOf({ rows }: Known, compiled: ReadonlyMap<number, Compiled>): readonly (Dispatch | Copy)[] {
     const found: (Dispatch | Copy)[] = [];
-    for (let at = 0; at < known.rows.length; at += ROW.LENGTH) {
-      const row = known.rows.subarray(at, at + ROW.LENGTH);
-      if (row[COPY.FROM] < 0) {
+    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
+      const row = rows.subarray(at, at + ROW.LENGTH);
+      const of = compiled.get(row[ROW.PIPELINE]);
+      if (row[COPY.FROM] < 0 || of === undefined) {
         found.push(this.#copyOf(row));
         continue;
       }
-      const pipeline = (await this.#pipelines.get(row[ROW.PIPELINE])?.ready) ?? null;
       const [offsets, workgroups, launch] = [[row[ROW.OFFSET]], row[ROW.GROUPS], row[ROW.LAUNCH]];
-      found.push({ kind: 'dispatch', pipeline, group: this.#group(row[ROW.BINDING]), offsets, workgroups, launch });
+      found.push({ kind: 'dispatch', compiled: of, group: this.#group(row[ROW.BINDING]), offsets, workgroups, launch });
     }
-    known.steps = found;
     return found;
   }
 
@@ -191,7 +230,7 @@ export class Encoder {
   }
 
   /** Encodes dispatches in passes, with copies between these; notes the launches that are refused. */
-  #encode(encoder: GPUCommandEncoder, steps: readonly (Dispatch | Copy)[], refused: Set<number>): void {
+  #encode(encoder: GPUCommandEncoder, steps: readonly (Dispatch | Copy)[], refused: Map<number, string>): void {
     let pass: GPUComputePassEncoder | null = null;
     let last: GPUComputePipeline | null = null;
     for (const step of steps) {
@@ -201,9 +240,10 @@ export class Encoder {
         encoder.copyBufferToBuffer(step.from, step.offset, step.to, step.at, step.bytes);
         continue;
       }
-      const { pipeline, group, offsets, workgroups, launch } = step;
+      const { compiled, group, offsets, workgroups, launch } = step;
+      const { pipeline, why } = compiled;
       if (pipeline === null) {
-        refused.add(launch);
+        refused.set(launch, `a shader of its kernel does not compile: ${why}`);
         continue;
       }
       pass ??= encoder.beginComputePass();
@@ -216,27 +256,51 @@ export class Encoder {
   }
 
   /**
-   * Encodes and submits a window. Gives the launches that were refused, since a shader of theirs does not compile, and a promise of the
-   * status words, which is settled when the window is complete.
+   * Encodes and submits a window. Gives the launches that are refused, since a shader of theirs does not compile, and why; a promise of the
+   * window's own problem, with which none of its launches ran; and a promise of the status words, which is settled when the window is complete, null
+   * where they cannot be had.
    */
-  async window(window: Window): Promise<{ refused: Set<number>; statuses: Promise<Uint32Array> }> {
-    const { parameters, launches } = window;
+  async window(window: Window): Promise<Sent> {
     const device = this.#device;
-    if (parameters.byteLength > this.#parameters.size) {
-      this.#parameters = this.#parameterBuffer(2 ** Math.ceil(Math.log2(parameters.byteLength)));
-      this.#forgetGroups();
-    }
-    const steps = await this.#stepsOf(window.number, window.rows);
-    const refused = new Set<number>();
-    if (parameters.byteLength > 0) device.queue.writeBuffer(this.#parameters, 0, parameters);
-    const encoder = device.createCommandEncoder();
-    encoder.clearBuffer(this.#statuses, 0, launches * 4);
-    this.#encode(encoder, steps, refused);
-    const staging = this.#staging.pop() ?? this.#stagingBuffer(STATUSES * 4);
-    encoder.copyBufferToBuffer(this.#statuses, 0, staging, 0, launches * 4);
-    this.#submit(encoder);
-    const statuses = this.#readBack(staging, launches * 4).then((bytes) => new Uint32Array(bytes));
-    return { refused, statuses };
+    const { parameters, launches } = window;
+    const known = this.#known(window.number, window.rows);
+    const compiled = known.steps === null ? await this.#compiledOf(known) : NOTHING;
+    const refused = new Map<number, string>();
+    const { value: statuses, problem } = checked(device, () => {
+      this.#growParameters(parameters.byteLength);
+      known.steps ??= this.#stepsOf(known, compiled);
+      if (parameters.byteLength > 0) device.queue.writeBuffer(this.#parameters, 0, parameters);
+      const encoder = device.createCommandEncoder();
+      encoder.clearBuffer(this.#statuses, 0, launches * 4);
+      this.#encode(encoder, known.steps, refused);
+      const staging = this.#staging.pop() ?? this.#stagingBuffer(STATUSES * 4);
+      encoder.copyBufferToBuffer(this.#statuses, 0, staging, 0, launches * 4);
+      this.#submit(encoder);
+      return this.#readBack(staging, launches * 4).then(
+        (bytes) => new Uint32Array(bytes),
+        () => null,
+      );
+    });
+    const settled = problem.then((found) => {
+      if (found !== null) this.#renew(known);
+      return found;
+    });
+    return { refused, statuses: statuses ?? Promise.resolve(null), problem: settled };
+  }
+
+  #growParameters(bytes: number): void {
+    if (bytes <= this.#parameters.size) return;
+    this.#forgetGroups();
+    this.#parameters.destroy();
+    this.#parameters = this.#parameterBuffer(2 ** Math.ceil(Math.log2(bytes)));
+  }
+
+  /** After a window that was refused: what was made for it may be nothing. */
+  #renew(known: Known): void {
+    known.steps = null;
+    this.#forgetGroups();
+    this.#parameters.destroy();
+    this.#parameters = this.#parameterBuffer(PARAMETERS);
   }
 
   #submit(encoder: GPUCommandEncoder): void {
@@ -271,22 +335,40 @@ export class Encoder {
     return pieces;
   }
 
-  upload(arena: number, from: number, bytes: ArrayBuffer): void {
-    for (const { buffer, offset, at, size } of this.#pieces(arena, from, bytes.byteLength))
-      this.#device.queue.writeBuffer(buffer, offset, bytes, at, size);
+  /** Uploads bytes behind all earlier submissions; settles when they are sent, with a promise of the problem. */
+  async upload(arena: number, offset: number, given: Uint8Array): Promise<{ problem: Promise<Problem | null> }> {
+    const { bytes, at, torn, mend } = wholeWords(offset, given);
+    for (const place of torn) {
+      const word = new Uint8Array(4);
+      const problem = await this.download(arena, at + place, word);
+      if (problem !== null) return { problem: Promise.resolve(problem) };
+      mend(place, word);
+    }
+    return checked(this.#device, () => {
+      for (const piece of this.#pieces(arena, at, bytes.byteLength))
+        this.#device.queue.writeBuffer(piece.buffer, piece.offset, bytes, piece.at, piece.size);
+    });
   }
 
-  /** Settles when all earlier submissions are complete and the bytes are in `into`. */
-  async download(arena: number, from: number, into: Uint8Array): Promise<void> {
-    const encoder = this.#device.createCommandEncoder();
-    const pieces = this.#pieces(arena, from, into.length).map(({ buffer, offset, at, size }) => {
-      const staging = this.#stagingBuffer(size);
-      encoder.copyBufferToBuffer(buffer, offset, staging, 0, size);
-      return { staging, at, size };
+  /** Settles when all earlier submissions are complete and the bytes are in `into`, or with the problem; never rejected. */
+  async download(arena: number, from: number, into: Uint8Array): Promise<Problem | null> {
+    const { value: reads, problem } = checked(this.#device, () => {
+      const encoder = this.#device.createCommandEncoder();
+      const pieces = this.#pieces(arena, from, into.length).map(({ buffer, offset, at, size }) => {
+        const staging = this.#stagingBuffer(size);
+        encoder.copyBufferToBuffer(buffer, offset, staging, 0, size);
+        return { staging, at, size };
+      });
+      this.#submit(encoder);
+      return Promise.all(
+        pieces.map(async ({ staging, at, size }) => into.set(new Uint8Array(await this.#readBack(staging, size)), at)),
+      );
     });
-    this.#submit(encoder);
-    await Promise.all(
-      pieces.map(async ({ staging, at, size }) => into.set(new Uint8Array(await this.#readBack(staging, size)), at)),
-    );
+    try {
+      await reads;
+      return await problem;
+    } catch (error) {
+      return (await problem) ?? problemOfException(error, STATUS.DEVICE_LOST);
+    }
   }
 }

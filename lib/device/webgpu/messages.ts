@@ -5,6 +5,8 @@ import type { Shared } from './control.js';
 /** The data that the owner begins with. */
 export interface OwnerData {
   readonly shared: Shared;
+  /** Where it tells of failures (`failures.ts`). */
+  readonly failures: MessagePort;
   /** Where it tells when launches ran, while a profile is taken. */
   readonly timeline: MessagePort | null;
 }
@@ -42,8 +44,6 @@ export type Message =
   | Window
   /** Answered by 1 where there is memory, 0 where there is none. */
   | { readonly kind: 'arena'; readonly arena: number; readonly bytes: number }
-  /** Answered by the word at a byte, behind all that was submitted. */
-  | { readonly kind: 'peek'; readonly arena: number; readonly offset: number }
   | { readonly kind: 'release'; readonly arena: number }
   | { readonly kind: 'pipeline'; readonly pipeline: number; readonly text: string; readonly arenas: number }
   /** Arenas that dispatches bind, and the bytes of their parameters. */
@@ -51,7 +51,9 @@ export type Message =
   | {
       readonly kind: 'upload';
       readonly arena: number;
+      /** Of any byte. */
       readonly offset: number;
+      /** Any number of them: words that they are parts of keep their other bytes. */
       readonly bytes: ArrayBuffer;
       readonly launch: number;
     }

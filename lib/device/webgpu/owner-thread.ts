@@ -1,7 +1,8 @@
 /** The thread that owns a GPU, as the issuing thread sees it: started, told messages, and ended in order. */
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { DeviceError, moduleFile } from '../../base/index.js';
 import { Control, makeShared, STATE } from './control.js';
+import { Failures } from './failures.js';
 import type { AdapterFacts, Message } from './messages.js';
 import { startOf } from './timeline.js';
 
@@ -10,6 +11,7 @@ const STARTING = 60_000;
 
 export class OwnerThread {
   readonly control = new Control(makeShared());
+  readonly failures: Failures;
   readonly facts: AdapterFacts;
   readonly #worker: Worker;
   readonly #leave = (): void => this.end();
@@ -21,7 +23,9 @@ export class OwnerThread {
    */
   constructor(name: string, queue: number, heard: () => void) {
     const { control } = this;
-    this.#worker = new Worker(moduleFile('device/webgpu/owner.js'), startOf(control.shared, name, queue));
+    const { port1, port2 } = new MessageChannel();
+    this.failures = new Failures(port1);
+    this.#worker = new Worker(moduleFile('device/webgpu/owner.js'), startOf(control.shared, port2, name, queue));
     this.#worker.on('error', () => control.setState(STATE.CLOSED));
     this.#worker.unref();
     const state = control.leaves(STATE.STARTING, STARTING);

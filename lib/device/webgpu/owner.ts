@@ -2,16 +2,21 @@
  * The thread that owns a GPU. It serves messages in order, whole windows at a time, and reports complete launches in shared words, so that
  * the launching thread can block. It ends by itself: ending it from outside, amid a call of Dawn, ends the process.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { STATUS } from '../../ir/index.js';
 import { Control, STATE } from './control.js';
 import { findDevice } from './dawn.js';
 import { Encoder } from './encoder.js';
+import type { Failure } from './failures.js';
 import type { Message, OwnerData, Window } from './messages.js';
+import { type Problem, problemOf, problemOfException } from './problems.js';
 import { QueueClock } from './timeline.js';
 
 /** Milliseconds between signs of life. */
 const BEAT = 50;
+
+const LOST: Problem = { status: STATUS.DEVICE_LOST, why: null };
+const SETTLED = Promise.resolve(null);
 
 class Owner {
   readonly #control: Control;
@@ -23,14 +28,21 @@ class Owner {
   readonly #notify: number[] = [];
   readonly #beat: NodeJS.Timeout;
   readonly #clock: QueueClock;
+  readonly #failures: MessagePort;
+  /** A problem that no error scope caught, which the launches that are complete next fail with: it is theirs as far as can be told. */
+  #stray: Problem | null = null;
 
-  constructor(control: Control, device: GPUDevice, clock: QueueClock) {
+  constructor(control: Control, device: GPUDevice, failures: MessagePort, clock: QueueClock) {
     this.#control = control;
+    this.#failures = failures;
     this.#clock = clock;
     this.#device = device;
     this.#encoder = new Encoder(device, () => control.submitted());
     device.lost.then(() => control.lose());
-    device.addEventListener('uncapturederror', (event) => event.preventDefault());
+    device.addEventListener('uncapturederror', (event) => {
+      event.preventDefault();
+      this.#stray ??= problemOf(event.error);
+    });
     this.#beat = setInterval(() => control.beat(), BEAT);
     parentPort?.on('message', (message: Message) => {
       this.#served = this.#served.then(() => this.#serve(message));
@@ -44,8 +56,6 @@ class Owner {
           return await this.#window(message);
         case 'arena':
           return this.#control.answer(Number(!this.#control.lost && (await this.#encoder.arena(message.arena, message.bytes))));
-        case 'peek':
-          return this.#control.answer(await this.#peek(message.arena, message.offset));
         case 'release':
           return this.#encoder.release(message.arena);
         case 'pipeline':
@@ -56,13 +66,12 @@ class Owner {
         case 'binding':
           return this.#encoder.binding(message.binding, message.arenas, message.bytes);
         case 'upload':
-          if (!this.#control.lost) this.#encoder.upload(message.arena, message.offset, message.bytes);
-          return this.#then(message.launch, null, 'upload');
+          return this.#then(message.launch, (await this.#upload(message)).problem, 'upload');
         case 'download':
-          return this.#download(message);
+          return this.#then(message.launch, this.#download(message), 'download');
         case 'notify':
           this.#notify.push(message.launch);
-          return this.#tell();
+          return this.#callBack();
         case 'lose':
           return this.#device.destroy();
         case 'die':
@@ -74,34 +83,43 @@ class Owner {
         case 'close':
           return await this.close();
       }
-    } catch {
-      if (message.kind === 'arena' || message.kind === 'peek') this.#control.answer(0);
-      if (message.kind === 'window') this.#fail(message, STATUS.DEVICE_LOST);
+    } catch (error) {
+      if (message.kind === 'arena') this.#control.answer(0);
+      if (message.kind === 'window') this.#fail(message, problemOfException(error));
       if (message.kind === 'upload' || message.kind === 'download')
-        this.#then(message.launch, Promise.reject(new Error('lost')), message.kind);
+        this.#then(message.launch, Promise.resolve(problemOfException(error)), message.kind);
     }
   }
 
-  /** Launch `launch` is complete when all before it and `done` are; fails where that is rejected. */
-  #then(launch: number, done: Promise<unknown> | null, text: string): void {
+  /** Launch `launch` is complete when all before it are and `done` is settled, with its problem. */
+  #then(launch: number, done: Promise<Problem | null>, text: string): void {
     const note = this.#clock.begin(launch, 1, text);
-    const settled = done?.then(
-      () => true,
-      () => false,
-    );
     this.#over = this.#over.then(async () => {
-      if ((await settled) === false || this.#control.lost) this.#control.fail(launch, STATUS.DEVICE_LOST);
+      const problem = this.#worst(await done);
+      if (problem !== null) this.#tell({ first: launch, last: launch, ...problem });
       note();
       this.#complete(launch);
     });
   }
 
-  #complete(launch: number): void {
-    this.#control.complete(launch);
-    this.#tell();
+  /** The problem of launches that are complete now, where theirs is this one. */
+  #worst(own: Problem | null): Problem | null {
+    const problem = this.#control.lost ? LOST : (own ?? this.#stray);
+    this.#stray = null;
+    return problem;
   }
 
-  #tell(): void {
+  #tell(failure: Failure): void {
+    this.#failures.postMessage(failure);
+    this.#control.failed();
+  }
+
+  #complete(launch: number): void {
+    this.#control.complete(launch);
+    this.#callBack();
+  }
+
+  #callBack(): void {
     const { completed } = this.#control;
     const ready = this.#notify.filter((launch) => launch <= completed);
     if (ready.length === 0) return;
@@ -110,40 +128,44 @@ class Owner {
   }
 
   async #window(window: Window): Promise<void> {
-    if (this.#control.lost) return this.#fail(window, STATUS.DEVICE_LOST);
-    this.#device.pushErrorScope('validation');
-    const { refused, statuses } = await this.#encoder.window(window);
+    if (this.#control.lost) return this.#fail(window, LOST);
+    const { refused, statuses, problem } = await this.#encoder.window(window);
     const note = this.#clock.begin(window.first, window.launches, null);
-    const problem = this.#device.popErrorScope();
-    const settled = Promise.all([statuses, problem]).catch(() => null);
+    const last = window.first + window.launches - 1;
     this.#over = this.#over.then(async () => {
-      const found = await settled;
-      for (let k = 0; k < window.launches; k++) {
-        const status = found === null ? STATUS.DEVICE_LOST : found[1] !== null || refused.has(k) ? STATUS.REFUSED : found[0][k];
-        if (status !== STATUS.OK) this.#control.fail(window.first + k, status);
-      }
+      const words = await statuses;
+      const whole = this.#worst(await problem) ?? (words === null ? LOST : null);
+      if (whole !== null) this.#tell({ first: window.first, last, ...whole });
+      else this.#tellOf(window, refused, words ?? []);
       note();
-      this.#complete(window.first + window.launches - 1);
+      this.#complete(last);
     });
   }
 
+  /** Tells of the launches of a window that failed by themselves. */
+  #tellOf({ first, launches }: Window, refused: ReadonlyMap<number, string>, words: ArrayLike<number>): void {
+    for (let k = 0; k < launches; k++) {
+      const why = refused.get(k) ?? null;
+      const status = why === null ? words[k] : STATUS.REFUSED;
+      if (status !== STATUS.OK) this.#tell({ first: first + k, last: first + k, status, why });
+    }
+  }
+
   /** Fails all launches of a window. */
-  #fail({ first, launches }: Window, status: number): void {
+  #fail({ first, launches }: Window, problem: Problem): void {
     this.#over = this.#over.then(() => {
-      for (let k = 0; k < launches; k++) this.#control.fail(first + k, status);
+      this.#tell({ first, last: first + launches - 1, ...(this.#control.lost ? LOST : problem) });
       this.#complete(first + launches - 1);
     });
   }
 
-  #download({ arena, offset, into, launch }: Extract<Message, { kind: 'download' }>): void {
-    const done = this.#control.lost ? null : this.#encoder.download(arena, offset, new Uint8Array(into));
-    this.#then(launch, done, 'download');
+  /** Has bytes uploaded, behind reads of the words that they are parts of; gives a promise of its problem. */
+  async #upload({ arena, offset, bytes }: Extract<Message, { kind: 'upload' }>): Promise<{ problem: Promise<Problem | null> }> {
+    return this.#control.lost ? { problem: SETTLED } : await this.#encoder.upload(arena, offset, new Uint8Array(bytes));
   }
 
-  async #peek(arena: number, offset: number): Promise<number> {
-    const word = new Int32Array(1);
-    await this.#encoder.download(arena, offset, new Uint8Array(word.buffer));
-    return word[0];
+  #download({ arena, offset, into }: Extract<Message, { kind: 'download' }>): Promise<Problem | null> {
+    return this.#control.lost ? SETTLED : this.#encoder.download(arena, offset, new Uint8Array(into));
   }
 
   /** Ends when no call of Dawn is under way, a pipeline's compilation included: ending the thread then would abort the process. */
@@ -158,11 +180,11 @@ class Owner {
   }
 }
 
-const { shared, timeline } = workerData as OwnerData;
+const { shared, failures, timeline } = workerData as OwnerData;
 const control = new Control(shared);
 try {
   const { device, facts } = await findDevice();
-  const owner = new Owner(control, device, new QueueClock(timeline));
+  const owner = new Owner(control, device, failures, new QueueClock(timeline));
   globalThis.manipleOwner = owner;
   // The thread ends in order all the same: Dawn aborts a process of which a thread ends with its promises pending.
   process.on('uncaughtException', (error) => {

@@ -18,10 +18,15 @@ interface Ran {
   readonly end: number;
 }
 
-/** What the owner of a queue starts with: a way to tell when launches ran, where a profile is taken. */
-export function startOf(shared: Shared, queue: string, number: number): { workerData: OwnerData; transferList: MessagePort[] } {
+/** What the owner of a queue starts with: ways to tell of failures, and when launches ran, where a profile is taken. */
+export function startOf(
+  shared: Shared,
+  failures: MessagePort,
+  queue: string,
+  number: number,
+): { workerData: OwnerData; transferList: MessagePort[] } {
   const recording = recorder();
-  if (recording === null) return { workerData: { shared, timeline: null }, transferList: [] };
+  if (recording === null) return { workerData: { shared, failures, timeline: null }, transferList: [failures] };
   const { port1, port2 } = new MessageChannel();
   port1.unref();
   const shift = now() - sinceEpoch();
@@ -32,7 +37,7 @@ export function startOf(shared: Shared, queue: string, number: number): { worker
       recording.ranInQueue({ queue, text, first: onQueue(number, first), launches, ...stretch, played: 0 });
     }
   });
-  return { workerData: { shared, timeline: port2 }, transferList: [port2] };
+  return { workerData: { shared, failures, timeline: port2 }, transferList: [failures, port2] };
 }
 
 /** The owner's clock of its queue. */

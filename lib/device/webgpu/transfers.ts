@@ -1,4 +1,4 @@
-/** Bytes on their way to a GPU, as words, and from it: the owner leaves them in shared memory, and this side copies them to their targets. */
+/** Bytes on their way to a GPU, as words, and from it: the owner leaves them in shared memory, and the issuing thread copies them to their targets. */
 
 interface Download {
   readonly launch: number;
@@ -30,17 +30,28 @@ export class Downloads {
   }
 }
 
-/** Bytes for byte `offset` of a memory as whole words, from byte `at` on: the words that they are parts of are read first, by `peek`. */
-export function wholeWords(
-  offset: number,
-  from: Uint8Array,
-  peek: (at: number) => number,
-): { readonly bytes: ArrayBuffer; readonly at: number } {
+/**
+ * Bytes for byte `offset` of a memory as whole words, from byte `at` on. `torn`: bytes in them at which the words begin that keep other bytes, which
+ * are read first and put there by `mend`.
+ */
+export function wholeWords(offset: number, from: Uint8Array): WholeWords {
   const at = offset - (offset % 4);
-  const size = Math.ceil((offset - at + from.length) / 4) * 4;
+  const before = offset - at;
+  const size = Math.ceil((before + from.length) / 4) * 4;
   const bytes = new Uint8Array(size);
-  if (size !== from.length)
-    for (const word of new Set([0, size - 4])) new DataView(bytes.buffer).setInt32(word, peek(at + word), true);
-  bytes.set(from, offset - at);
-  return { bytes: bytes.buffer, at };
+  bytes.set(from, before);
+  const torn = [...new Set([...(before > 0 ? [0] : []), ...(before + from.length < size ? [size - 4] : [])])];
+  const mend = (place: number, word: Uint8Array): void =>
+    word.forEach((byte, k) => {
+      const own = place + k - before;
+      if (own < 0 || own >= from.length) bytes[place + k] = byte;
+    });
+  return { bytes: bytes.buffer, at, torn, mend };
+}
+
+interface WholeWords {
+  readonly bytes: ArrayBuffer;
+  readonly at: number;
+  readonly torn: readonly number[];
+  readonly mend: (place: number, word: Uint8Array) => void;
 }

@@ -53,7 +53,7 @@ interface Entry {
 }
 
 export class FailureLog {
-  readonly #device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>;
+  readonly #device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures' | 'reason'>;
   readonly #peek: Peek;
   #open: Entry[] = [];
   /** Failures that have not been carried on yet, as pairs of launch and status. */
@@ -73,7 +73,7 @@ export class FailureLog {
   #many = MANY;
 
   /** `peek`: contents of roots that are in memory, to find the indices that are outside. */
-  constructor(device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures'>, peek: Peek = () => null) {
+  constructor(device: Pick<Progress, 'completed' | 'help' | 'isOver' | 'failures' | 'reason'>, peek: Peek = () => null) {
     this.#device = device;
     this.#peek = peek;
   }
@@ -179,7 +179,8 @@ export class FailureLog {
    */
   checkStrays(): void {
     const [launch, status] = this.#stray;
-    if (launch !== undefined) throw failureOf(status, `launch ${launch}, which moves contents between memories`);
+    if (launch !== undefined)
+      throw failureOf(status, `launch ${launch}, which moves contents between memories`, this.#reason(launch));
     this.#failures = [];
   }
 
@@ -232,14 +233,18 @@ export class FailureLog {
     if (moved !== undefined) {
       if (status === STATUS.DEVICE_LOST && moved.away) return true;
       if (moved.root === null) this.#distrusted = [launch, status];
-      else moved.error = failureOf(status, 'a copy of an array between devices');
+      else moved.error = failureOf(status, 'a copy of an array between devices', this.#reason(launch));
       return true;
     }
     const step = stepOf(entry, launch);
     if (step === undefined) return false;
     entry.errors ??= new Map();
-    entry.errors.set(step, failureOfStep(status, launch, entry.window.tasks, step, this.#peek));
+    entry.errors.set(step, failureOfStep({ status, launch, reason: this.#reason(launch) }, entry.window.tasks, step, this.#peek));
     return true;
+  }
+
+  #reason(launch: number): string | null {
+    return this.#device.reason?.(launch) ?? null;
   }
 }
 

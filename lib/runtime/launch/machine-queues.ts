@@ -2,7 +2,8 @@
 import { type Accelerator, type Device, type LaunchQueue, onQueue, queueOf, withinQueue } from '../../device/index.js';
 
 /** The progress of launches, for callers that wait: of a device where it is alone, else of all queues. */
-export type Progress = Pick<LaunchQueue, 'completed' | 'wait' | 'help' | 'notify' | 'isOver' | 'failures'> & Pick<Device, 'lend'>;
+export type Progress = Pick<LaunchQueue, 'completed' | 'wait' | 'help' | 'notify' | 'isOver' | 'failures' | 'reason'> &
+  Pick<Device, 'lend'>;
 
 /** All queues of a machine. `completed` is the host's device's: launches of all other queues have larger numbers. */
 export class Queues implements Progress {
@@ -37,6 +38,10 @@ export class Queues implements Progress {
 
   failures(): readonly number[] {
     return this.#all.flatMap((queue, q) => queue.failures().map((value, i) => (i % 2 === 0 ? onQueue(q, value) : value)));
+  }
+
+  reason(launch: number): string | null {
+    return this.#all[queueOf(launch)].reason?.(withinQueue(launch)) ?? null;
   }
 
   lend(bytes: number): ReturnType<Device['lend']> {

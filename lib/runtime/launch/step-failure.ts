@@ -25,10 +25,17 @@ export type StepFailure = (task: number) => ManipleError | null;
 /** The elements of a view of a root that is in memory and complete; null for all other roots. */
 export type Peek = (root: Root, view: View) => TypedArray | null;
 
-/** The failure of a step that launch number `launch` ran. */
-export function failureOfStep(status: number, launch: number, tasks: readonly Task[], step: Step, peek: Peek): StepFailure {
+/** A launch that failed, and why in a driver's words. */
+interface Failed {
+  readonly launch: number;
+  readonly status: number;
+  readonly reason: string | null;
+}
+
+/** The failure of a step that a launch ran. */
+export function failureOfStep({ status, launch, reason }: Failed, tasks: readonly Task[], step: Step, peek: Peek): StepFailure {
   if (status !== STATUS.INDEX) {
-    const error = describe(status, nameOf(tasks, step), likeliestSite(tasks, step));
+    const error = describe(status, nameOf(tasks, step), likeliestSite(tasks, step), reason);
     return () => error;
   }
   const intact: Peek = (root, view) => (root.lastWrite > launch ? null : peek(root, view));
@@ -42,9 +49,9 @@ export function failureOfStep(status: number, launch: number, tasks: readonly Ta
   return (t) => errors.get(t) ?? null;
 }
 
-/** The failure of a launch that is no task's, by its name. */
-export function failureOf(status: number, name: string): ManipleError {
-  return describe(status, name, null);
+/** The failure of a launch that is no task's, by its name; `reason`: in a driver's words. */
+export function failureOf(status: number, name: string, reason: string | null): ManipleError {
+  return describe(status, name, null, reason);
 }
 
 /** Only tasks that select by index can fail with an index error. */
@@ -91,13 +98,21 @@ const TEXTS = new Map<number, readonly [Made, string]>([
     STATUS.REFUSED,
     [
       TaskError,
-      "the addon refused the launch, or a GPU's driver did not compile its shader: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; " +
+      "the addon refused the launch: its kernel is unknown, its parameters are not the kernel's, or an address is not one of an array; " +
         'this is a mistake of maniple and not of the program: please report it',
     ],
   ],
 ]);
 
-function describe(status: number, name: string, site: Site | null): ManipleError {
-  const [Kind, text] = TEXTS.get(status) ?? [TaskError, `the task failed with status ${status}`];
+/** Where a GPU's driver said why: what stands in front of its words, and behind them. */
+const REASONED = new Map<number, readonly [string, string]>([
+  [STATUS.MEMORY, ['no memory on the device', 'use smaller arrays, or --deviceMemory to leave some of it']],
+  [STATUS.REFUSED, ['the device refused the launch', 'this is a mistake of maniple or of the driver: please report it']],
+]);
+
+function describe(status: number, name: string, site: Site | null, reason: string | null): ManipleError {
+  const [Kind, usual] = TEXTS.get(status) ?? [TaskError, `the task failed with status ${status}`];
+  const reasoned = reason === null ? undefined : REASONED.get(status);
+  const text = reasoned === undefined ? usual : `${reasoned[0]}: ${reason}; ${reasoned[1]}`;
   return issuedFrom(new Kind(`${name}: ${text}`), site);
 }

@@ -139,7 +139,7 @@ export class Transfers implements Far {
     const follows = [...this.#engines.followUses(by, from.of, false), ...this.#engines.followUses(by, to.of, true)];
     by.queue.submit();
     const [at, into] = [from.of.address + from.offset, to.of.address + to.offset];
-    if (source.link === null) by.link?.upload(into, this.#bytesAt(from, bytes));
+    if (source.link === null) by.link?.upload(into, this.#bytesAt(from, bytes), to.offset === 0 && bytes === to.of.bytes);
     else if (target.link === null) by.link?.download(this.#bytesAt(to, bytes), at);
     else by.link?.copyFrom?.(into, source.link, at, bytes);
     by.queue.skip(1);

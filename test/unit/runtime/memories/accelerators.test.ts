@@ -365,6 +365,17 @@ t.test('what is larger than an allocation stays on the host', async (t) => {
   });
 });
 
+t.test('arrays of more elements than a device counts stay on the host, repeated ones too', async (t) => {
+  await on({ ...ONE, played: 2 }, async (rt) => {
+    const x = floats(4).to('gpu1');
+    const many = np.broadcastTo(x.slice(':1'), [2 ** 31 + 8]);
+    const at = np.asarray(BigInt64Array.of(0n, 2n ** 31n + 7n));
+    const found = np.device('gpu1', () => np.take(many, at));
+    t.same([...(await found.data())].map(Number), [Number(await x.slice(0).item()), Number(await x.slice(0).item())]);
+    t.match(rt.stats().stayed, { size: 1 });
+  });
+});
+
 t.test('a read lets later writes wait for it', async (t) => {
   await on(ONE, async () => {
     const x = floats(10);
