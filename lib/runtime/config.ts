@@ -63,6 +63,8 @@ export interface Config {
   played: number;
   /** Bytes of each accelerator's memory that arrays may take, beyond which some come home; 0: all that it has. */
   deviceMemory: number;
+  /** Elements of a task from which on it is worth a GPU for its size alone; 0: as many as the GPU's device says. */
+  deviceLeast: number;
 }
 
 interface Setting {
@@ -101,6 +103,11 @@ export const settings = {
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
   played: { takes: 'count', min: 0, text: 'GPUs played by the cpu, for tests: every second one holds float64 (default: 0)' },
   deviceMemory: { takes: 'count', min: 0, text: "bytes of a GPU's memory that arrays may take, 0: all that it has (default)" },
+  deviceLeast: {
+    takes: 'count',
+    min: 0,
+    text: 'least elements of a task that a GPU takes for its size alone, 1: every task that it can run, 0: where it is faster (default)',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -130,6 +137,7 @@ export function defaults(): Config {
     memories: 1,
     played: 0,
     deviceMemory: 0,
+    deviceLeast: 0,
   };
 }
 

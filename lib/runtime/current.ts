@@ -89,13 +89,14 @@ export function useRuntime(next: Runtime | null): Runtime | null {
  * bytes and one with all of them by turns; these compile each kernel late.
  */
 function acceleratorsOf({ played, ...config }: Config): Accelerator[] {
+  const least = config.deviceLeast || undefined;
   const found: Accelerator[] =
     config.device === 'webgpu'
-      ? [new WebGpuAccelerator(0, { fastMath: config.fastMath, emulates: config.float64 === 'emulate' })]
+      ? [new WebGpuAccelerator(0, { fastMath: config.fastMath, emulates: config.float64 === 'emulate', least })]
       : [];
   for (let i = 0; i < played; i++) {
     const player = createDevice({ ...config, played, procs: 1 });
-    found.push(new PlayedAccelerator(found.length, player, { wide: i % 2 === 1, compiling: i % 2 }));
+    found.push(new PlayedAccelerator(found.length, player, { wide: i % 2 === 1, compiling: i % 2, least }));
   }
   return found;
 }

@@ -23,7 +23,7 @@ const SLOTS = 1 << 16;
 /** Launches of a window, at most: each has a status word. */
 const LAUNCHES = 1024;
 const settled = Promise.resolve();
-/** Elements of a task from which on a GPU is faster than the host, roughly: a submit costs as much as the host needs for so many. */
+/** Elements of a task from which on a GPU is faster than the host, roughly, by default: a submit costs as much as the host needs for so many. */
 const LEAST = 1 << 16;
 
 /** How a GPU is used. */
@@ -36,12 +36,14 @@ interface WebGpuOptions {
   readonly arenas?: number;
   /** Has float64 as pairs of float32 (`compile/gpu/emulation.ts`). */
   readonly emulates?: boolean;
+  /** Elements of a task from which on it is worth the device (`Accelerator.least`), where that is not the usual number. */
+  readonly least?: number;
 }
 
 export class WebGpuAccelerator implements Accelerator {
   readonly kind = 'webgpu';
   readonly name: string;
-  readonly least = LEAST;
+  readonly least: number;
   readonly records = new Float64Array(SLOTS);
   readonly raw = new BigInt64Array(this.records.buffer);
   readonly #fastMath: boolean;
@@ -65,7 +67,8 @@ export class WebGpuAccelerator implements Accelerator {
   #waiting: { readonly launch: number; readonly done: () => void }[] = [];
 
   /** Number `index` of the machine's. Throws `DeviceError` where the package, a driver or an adapter is missing or does not suffice. */
-  constructor(index: number, { fastMath = false, segment, arenas, emulates = false }: WebGpuOptions = {}) {
+  constructor(index: number, { fastMath = false, segment, arenas, emulates = false, least = LEAST }: WebGpuOptions = {}) {
+    this.least = least;
     this.#fastMath = fastMath;
     this.#emulates = emulates;
     this.name = `gpu${index}`;
