@@ -1,6 +1,6 @@
 /**
- * A GPU through WebGPU (Dawn's `webgpu` package). A thread of its own owns it (`owner.ts`); this side keeps addresses, makes windows of
- * records and waits by blocking on shared words. Windows, uploads and downloads are served in order.
+ * A GPU through WebGPU (Dawn's `webgpu` package). A thread of its own owns it (`owner.ts`); the issuing thread keeps addresses, makes windows of records
+ * and waits by blocking on shared words. Windows, uploads and downloads are served in order.
  */
 import { DeviceError, ManipleError } from '../../base/index.js';
 import { type GpuFeatures, hasHostBits, hasRoutine } from '../../compile/index.js';
@@ -13,6 +13,7 @@ import { driverCannotRun, isSoftware } from './drivers.js';
 import { examine, IEEE } from './examination.js';
 import { BindingLimits } from './limits.js';
 import type { AdapterFacts } from './messages.js';
+import type { WebGpuOptions } from './options.js';
 import { Outbox } from './outbox.js';
 import { OwnerThread } from './owner-thread.js';
 import { Downloads } from './transfers.js';
@@ -25,20 +26,6 @@ const LAUNCHES = 1024;
 const settled = Promise.resolve();
 /** Elements of a task from which on a GPU is faster than the host, roughly, by default: a submit costs as much as the host needs for so many. */
 const LEAST = 1 << 16;
-
-/** How a GPU is used. */
-interface WebGpuOptions {
-  /** Lets compilers rewrite float arithmetic. */
-  readonly fastMath?: boolean;
-  /** Bytes of an arena, at most, where that is not the adapter's limit. */
-  readonly segment?: number;
-  /** Arenas that a launch can bind, at most, where that is not the adapter's limit. */
-  readonly arenas?: number;
-  /** Has float64 as pairs of float32 (`compile/gpu/emulation.ts`). */
-  readonly emulates?: boolean;
-  /** Elements of a task from which on it is worth the device (`Accelerator.least`), where that is not the usual number. */
-  readonly least?: number;
-}
 
 export class WebGpuAccelerator implements Accelerator {
   readonly kind = 'webgpu';
@@ -55,15 +42,12 @@ export class WebGpuAccelerator implements Accelerator {
   /** The number of the last launch, and of the last that the owner was told of: apart after an interruption. */
   #last = 0;
   #posted = 0;
-  #failures: number[] = [];
-  /** The last launch that failed for want of an owner. */
-  #buried = 0;
+  #buried = 0; // the last launch that failed for want of an owner
   readonly #features: GpuFeatures;
   readonly #downloads = new Downloads();
   readonly #outbox = new Outbox();
   #reached: (launch: number) => void = () => undefined;
-  /** The last launch that others were told of. */
-  #told = 0;
+  #told = 0; // the last launch that others were told of
   #waiting: { readonly launch: number; readonly done: () => void }[] = [];
 
   /** Number `index` of the machine's. Throws `DeviceError` where the package, a driver or an adapter is missing or does not suffice. */
@@ -129,7 +113,7 @@ export class WebGpuAccelerator implements Accelerator {
   /** Without the owner the device is lost: all launches are complete, and the ones that were not carried out have failed. */
   #bury(): number {
     for (let n = Math.max(this.#buried, this.#owner.control.completed) + 1; n <= this.#last; n++)
-      this.#failures.push(n, STATUS.DEVICE_LOST);
+      this.#owner.failures.add(n, STATUS.DEVICE_LOST);
     this.#buried = this.#last;
     this.#downloads.forget();
     this.#outbox.forget();
@@ -197,7 +181,7 @@ export class WebGpuAccelerator implements Accelerator {
     let first = this.#last + 1;
     let launches = 0;
     for (let i = 0, at = 0; i < count; i++) {
-      if (!this.#add(at, first, launches)) this.#failures.push(first + launches, STATUS.MEMORY);
+      this.#add(at, first, launches);
       at += this.records[at + RECORD.LENGTH];
       launches++;
       if (launches < LAUNCHES && i < count - 1) continue;
@@ -210,16 +194,14 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#last;
   }
 
-  /** Adds a launch to the window that begins with launch `first`; false where memory is out. One that cannot be described fails. */
-  #add(at: number, first: number, index: number): boolean {
+  /** Adds a launch to the window that begins with launch `first`. It fails where memory is out, and where it cannot be described. */
+  #add(at: number, first: number, index: number): void {
+    const { failures } = this.#owner;
     try {
-      return this.#windows.add(this.records, this.raw, at, index);
+      if (!this.#windows.add(this.records, this.raw, at, index)) failures.add(first + index, STATUS.MEMORY);
     } catch (error) {
       if (!(error instanceof ManipleError)) throw error;
-      const launch = first + index;
-      this.#failures.push(launch, STATUS.REFUSED);
-      this.#owner.failures.explain({ first: launch, last: launch, status: STATUS.REFUSED, why: error.message });
-      return true;
+      failures.add(first + index, STATUS.REFUSED, error.message);
     }
   }
 
@@ -282,14 +264,11 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   isOver(): boolean {
-    if (this.completed() < this.#last || this.#failures.length > 0) return false;
-    return !this.#owner.failures.areUnread(this.#owner.control.failures);
+    return this.completed() >= this.#last && !this.#owner.failures.areThere(this.#owner.control.failures);
   }
 
   failures(): readonly number[] {
-    const found = [...this.#failures, ...this.#owner.failures.take()];
-    this.#failures = [];
-    return found;
+    return this.#owner.failures.take();
   }
 
   reason(launch: number): string | null {
@@ -298,7 +277,7 @@ export class WebGpuAccelerator implements Accelerator {
 
   recover(least: number): number {
     const lost = this.#outbox.recover();
-    for (let n = lost?.first ?? 1; n <= (lost?.last ?? 0); n++) this.#failures.push(n, STATUS.INTERRUPTED);
+    for (let n = lost?.first ?? 1; n <= (lost?.last ?? 0); n++) this.#owner.failures.add(n, STATUS.INTERRUPTED);
     this.wait(this.#posted);
     this.#last = Math.max(this.#last, least);
     return this.#last;

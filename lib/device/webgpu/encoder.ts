@@ -5,6 +5,8 @@
 import { BINDING } from '../../compile/index.js';
 import { STATUS } from '../../ir/index.js';
 import { COPY, ROW, type Window } from './messages.js';
+import { piecesOf } from './pieces.js';
+import { type Compiled, Pipelines } from './pipelines.js';
 import { checked, type Problem, problemOfException } from './problems.js';
 import { wholeWords } from './transfers.js';
 
@@ -12,12 +14,6 @@ import { wholeWords } from './transfers.js';
 const STATUSES = 1024;
 /** Bytes of parameters that are there at first. */
 const PARAMETERS = 2 ** 18;
-
-/** A pipeline, or why it is refused. */
-interface Compiled {
-  readonly pipeline: GPUComputePipeline | null;
-  readonly why: string;
-}
 
 interface Binding {
   readonly arenas: readonly number[];
@@ -45,14 +41,6 @@ interface Dispatch {
   readonly launch: number;
 }
 
-/** A part of a block: bytes from `offset` of a buffer on, which are the block's from `at` on. */
-interface Piece {
-  readonly buffer: GPUBuffer;
-  readonly offset: number;
-  readonly at: number;
-  readonly size: number;
-}
-
 /** The rows of a window, and its dispatches once they were looked up. */
 interface Known {
   readonly rows: Int32Array;
@@ -71,8 +59,7 @@ const NOTHING: ReadonlyMap<number, Compiled> = new Map();
 export class Encoder {
   readonly #device: GPUDevice;
   readonly #arenas = new Map<number, GPUBuffer>();
-  readonly #pipelines = new Map<number, Promise<Compiled>>();
-  readonly #layouts = new Map<number, GPUBindGroupLayout>();
+  readonly pipelines: Pipelines;
   readonly #bindings = new Map<number, Binding>();
   readonly #windows = new Map<number, Known>();
   readonly #statuses: GPUBuffer;
@@ -85,6 +72,7 @@ export class Encoder {
   constructor(device: GPUDevice, submitted: () => void) {
     this.#device = device;
     this.#submitted = submitted;
+    this.pipelines = new Pipelines(device);
     this.#statuses = device.createBuffer({
       size: STATUSES * 4,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
@@ -119,51 +107,6 @@ export class Encoder {
     return found;
   }
 
-  #layout(arenas: number): GPUBindGroupLayout {
-    const known = this.#layouts.get(arenas);
-    if (known !== undefined) return known;
-    const visibility = GPUShaderStage.COMPUTE;
-    const layout = this.#device.createBindGroupLayout({
-      entries: [
-        { binding: BINDING.parameters, visibility, buffer: { type: 'uniform', hasDynamicOffset: true } },
-        { binding: BINDING.status, visibility, buffer: { type: 'storage' } },
-        ...Array.from({ length: arenas }, (_, k): GPUBindGroupLayoutEntry => {
-          return { binding: BINDING.arenas + k, visibility, buffer: { type: 'storage' } };
-        }),
-      ],
-    });
-    this.#layouts.set(arenas, layout);
-    return layout;
-  }
-
-  /** Has a pipeline compiled; settles when it is, or is refused. */
-  async pipeline(number: number, text: string, arenas: number): Promise<void> {
-    const ready = this.#compiled(text, arenas);
-    this.#pipelines.set(number, ready);
-    await ready;
-  }
-
-  async #compiled(text: string, arenas: number): Promise<Compiled> {
-    const device = this.#device;
-    const { value: made, problem } = checked(device, () => {
-      const layout = device.createPipelineLayout({ bindGroupLayouts: [this.#layout(arenas)] });
-      const module = device.createShaderModule({ code: text });
-      return device.createComputePipelineAsync({ layout, compute: { module, entryPoint: 'main' } });
-    });
-    try {
-      const pipeline = await made;
-      return { pipeline, why: (await problem)?.why ?? 'unknown' };
-    } catch (error) {
-      // Dawn says of the shader what is wrong with it, and of the pipeline that it has such a shader.
-      return { pipeline: null, why: (await problem)?.why ?? problemOfException(error).why ?? 'unknown' };
-    }
-  }
-
-  /** Settles when no pipeline is being compiled. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#pipelines.values());
-  }
-
   binding(number: number, arenas: readonly number[], bytes: number): void {
     this.#bindings.set(number, { arenas, bytes, group: null });
   }
@@ -179,7 +122,7 @@ export class Encoder {
     if (binding === undefined) throw new Error(`no binding ${number}`);
     const { arenas, bytes } = binding;
     binding.group ??= this.#device.createBindGroup({
-      layout: this.#layout(arenas.length),
+      layout: this.pipelines.layout(arenas.length),
       entries: [
         { binding: BINDING.parameters, resource: { buffer: this.#parameters, size: bytes } },
         { binding: BINDING.status, resource: { buffer: this.#statuses } },
@@ -195,17 +138,6 @@ export class Encoder {
     if (known === undefined) throw new Error(`no window ${number}`);
     this.#windows.set(number, known);
     return known;
-  }
-
-  /** The pipelines of a window's rows by number, those that are still being compiled too, for which it waits. */
-  async #compiledOf({ rows }: Known): Promise<ReadonlyMap<number, Compiled>> {
-    const found = new Map<number, Compiled>();
-    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
-      const number = rows[at + ROW.PIPELINE];
-      if (number < 0 || found.has(number)) continue;
-      found.set(number, (await this.#pipelines.get(number)) ?? { pipeline: null, why: `no pipeline ${number}` });
-    }
-    return found;
   }
 
   /** The dispatches and copies of a window. */
@@ -264,7 +196,7 @@ export class Encoder {
     const device = this.#device;
     const { parameters, launches } = window;
     const known = this.#known(window.number, window.rows);
-    const compiled = known.steps === null ? await this.#compiledOf(known) : NOTHING;
+    const compiled = known.steps === null ? await this.pipelines.of(known.rows) : NOTHING;
     const refused = new Map<number, string>();
     const { value: statuses, problem } = checked(device, () => {
       this.#growParameters(parameters.byteLength);
@@ -322,19 +254,6 @@ export class Encoder {
     return copy;
   }
 
-  /** The parts of a block from a byte of an arena on: a block may go on in the arenas behind it. */
-  #pieces(arena: number, offset: number, bytes: number): Piece[] {
-    const pieces: Piece[] = [];
-    for (let at = 0; at < bytes; arena++) {
-      const buffer = this.arenaOf(arena);
-      const size = Math.min(bytes - at, buffer.size - offset);
-      if (size > 0) pieces.push({ buffer, offset, at, size });
-      at += Math.max(0, size);
-      offset = Math.max(0, offset - buffer.size);
-    }
-    return pieces;
-  }
-
   /** Uploads bytes behind all earlier submissions; settles when they are sent, with a promise of the problem. */
   async upload(arena: number, offset: number, given: Uint8Array): Promise<{ problem: Promise<Problem | null> }> {
     const { bytes, at, torn, mend } = wholeWords(offset, given);
@@ -345,7 +264,7 @@ export class Encoder {
       mend(place, word);
     }
     return checked(this.#device, () => {
-      for (const piece of this.#pieces(arena, at, bytes.byteLength))
+      for (const piece of piecesOf(this, arena, at, bytes.byteLength))
         this.#device.queue.writeBuffer(piece.buffer, piece.offset, bytes, piece.at, piece.size);
     });
   }
@@ -354,7 +273,7 @@ export class Encoder {
   async download(arena: number, from: number, into: Uint8Array): Promise<Problem | null> {
     const { value: reads, problem } = checked(this.#device, () => {
       const encoder = this.#device.createCommandEncoder();
-      const pieces = this.#pieces(arena, from, into.length).map(({ buffer, offset, at, size }) => {
+      const pieces = piecesOf(this, arena, from, into.length).map(({ buffer, offset, at, size }) => {
         const staging = this.#stagingBuffer(size);
         encoder.copyBufferToBuffer(buffer, offset, staging, 0, size);
         return { staging, at, size };

@@ -59,8 +59,8 @@ class Owner {
         case 'release':
           return this.#encoder.release(message.arena);
         case 'pipeline':
-          void this.#encoder
-            .pipeline(message.pipeline, message.text, message.arenas)
+          void this.#encoder.pipelines
+            .compile(message.pipeline, message.text, message.arenas)
             .then(() => this.#control.compiled(message.pipeline));
           return;
         case 'binding':
@@ -171,7 +171,7 @@ class Owner {
   /** Ends when no call of Dawn is under way, a pipeline's compilation included: ending the thread then would abort the process. */
   async close(): Promise<void> {
     parentPort?.close();
-    await this.#encoder.settled();
+    await this.#encoder.pipelines.settled();
     await this.#over;
     clearInterval(this.#beat);
     this.#device.destroy();

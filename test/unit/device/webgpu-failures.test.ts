@@ -9,15 +9,18 @@ t.test('none of many failures is forgotten, and those in a row are one message',
   const send = (failure: Failure): void => port2.postMessage(failure);
   for (let launch = 1; launch <= 10_000; launch++) send({ first: launch, last: launch, status: 1, why: null });
   send({ first: 10_001, last: 11_024, status: 10, why: null });
-  t.ok(failures.areUnread(10_001));
+  t.ok(failures.areThere(10_001));
   const found = failures.take();
   t.equal(found.length, 2 * 11_024);
   t.ok(
     found.every((value, i) => value === (i % 2 === 0 ? i / 2 + 1 : i < 20_000 ? 1 : 10)),
     'each with its launch and status',
   );
-  t.notOk(failures.areUnread(10_001));
+  t.notOk(failures.areThere(10_001));
   t.same(failures.take(), []);
+  failures.add(11_025, 3);
+  t.ok(failures.areThere(10_001));
+  t.same(failures.take(), [11_025, 3], "the issuing thread's own, too");
   port2.close();
 });
 

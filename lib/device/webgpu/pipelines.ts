@@ -1,0 +1,77 @@
+/** Pipelines of a GPU by number, compiled in the background, and the layouts of their bindings. */
+import { BINDING } from '../../compile/index.js';
+import { ROW } from './messages.js';
+import { checked, problemOfException } from './problems.js';
+
+/** A pipeline, or why it is refused. */
+export interface Compiled {
+  readonly pipeline: GPUComputePipeline | null;
+  readonly why: string;
+}
+
+export class Pipelines {
+  readonly #device: GPUDevice;
+  readonly #all = new Map<number, Promise<Compiled>>();
+  /** By the number of arenas that are bound. */
+  readonly #layouts = new Map<number, GPUBindGroupLayout>();
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+  }
+
+  layout(arenas: number): GPUBindGroupLayout {
+    const known = this.#layouts.get(arenas);
+    if (known !== undefined) return known;
+    const visibility = GPUShaderStage.COMPUTE;
+    const layout = this.#device.createBindGroupLayout({
+      entries: [
+        { binding: BINDING.parameters, visibility, buffer: { type: 'uniform', hasDynamicOffset: true } },
+        { binding: BINDING.status, visibility, buffer: { type: 'storage' } },
+        ...Array.from({ length: arenas }, (_, k): GPUBindGroupLayoutEntry => {
+          return { binding: BINDING.arenas + k, visibility, buffer: { type: 'storage' } };
+        }),
+      ],
+    });
+    this.#layouts.set(arenas, layout);
+    return layout;
+  }
+
+  /** Has a pipeline compiled; settles when it is, or is refused. */
+  async compile(number: number, text: string, arenas: number): Promise<void> {
+    const ready = this.#compiled(text, arenas);
+    this.#all.set(number, ready);
+    await ready;
+  }
+
+  async #compiled(text: string, arenas: number): Promise<Compiled> {
+    const device = this.#device;
+    const { value: made, problem } = checked(device, () => {
+      const layout = device.createPipelineLayout({ bindGroupLayouts: [this.layout(arenas)] });
+      const module = device.createShaderModule({ code: text });
+      return device.createComputePipelineAsync({ layout, compute: { module, entryPoint: 'main' } });
+    });
+    try {
+      const pipeline = await made;
+      return { pipeline, why: (await problem)?.why ?? 'unknown' };
+    } catch (error) {
+      // Dawn says of the shader what is wrong with it, and of the pipeline that it has such a shader.
+      return { pipeline: null, why: (await problem)?.why ?? problemOfException(error).why ?? 'unknown' };
+    }
+  }
+
+  /** Settles when no pipeline is being compiled. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#all.values());
+  }
+
+  /** The pipelines of a window's rows by number, those that are still being compiled too, for which it waits. */
+  async of(rows: Int32Array): Promise<ReadonlyMap<number, Compiled>> {
+    const found = new Map<number, Compiled>();
+    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
+      const number = rows[at + ROW.PIPELINE];
+      if (number < 0 || found.has(number)) continue;
+      found.set(number, (await this.#all.get(number)) ?? { pipeline: null, why: `no pipeline ${number}` });
+    }
+    return found;
+  }
+}
