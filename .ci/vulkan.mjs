@@ -1,7 +1,8 @@
 /**
  * Fetches two software drivers of Vulkan with Debian's package manager and unpacks them beside the build, without installing: SwiftShader out
  * of chromium-common, lavapipe out of the backports' mesa-vulkan-drivers. Writes `build/vulkan/drivers.json`, in which tests find them
- * (`test/support/vulkan.ts`). Does nothing where that is there; where they cannot be had it says so in one line and succeeds.
+ * (`test/support/vulkan.ts`). Does nothing where that is there. Where apt, or its mirrors, cannot be reached it says so in one line and succeeds;
+ * under CI=true it fails where they can be reached and the drivers cannot be had all the same: tests of GPUs are not left out there unnoticed.
  *
  *     node .ci/vulkan.mjs
  */
@@ -20,6 +21,9 @@ const sources = [
 ];
 const BACKPORTS = ['mesa-vulkan-drivers', 'libdrm2', 'libdrm-amdgpu1'];
 const PACKAGES = ['chromium-common', 'libvulkan1', ...BACKPORTS.map((name) => `${name}/bookworm-backports`)];
+
+/** Whether the package lists of the mirrors were read. */
+let isReached = false;
 
 /** apt with sources, lists and downloads of its own. */
 function apt(...args) {
@@ -48,6 +52,7 @@ function fetchDrivers() {
     mkdirSync(`${folder}/${name}`, { recursive: true });
   writeFileSync(`${folder}/sources.list`, `${sources.join('\n')}\n`);
   apt('update');
+  isReached = true;
   apt('download', ...PACKAGES);
   for (const name of readdirSync(`${folder}/packages`)) {
     execFileSync('dpkg-deb', ['-x', `${folder}/packages/${name}`, `${folder}/root`], { stdio: 'pipe' });
@@ -76,5 +81,6 @@ if (!existsSync(list)) {
       .split('\n')
       .at(-1);
     console.log(`no software drivers of Vulkan, tests of WebGPU are left out: ${why}`);
+    if (isReached && process.env.CI === 'true') process.exitCode = 1;
   }
 }

@@ -54,6 +54,8 @@ export interface Memory {
    */
   alloc(bytes: number): number;
   free(address: number, bytes: number): void;
+  /** Whether memory can be freed while launches use it: what is allocated there is used behind them. Left out by a memory of which it cannot. */
+  readonly freesInOrder?: boolean;
 }
 
 /** A queue of a machine, as launches of other queues see it. */

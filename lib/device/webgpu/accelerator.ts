@@ -29,6 +29,7 @@ const LEAST = 1 << 16;
 
 export class WebGpuAccelerator implements Accelerator {
   readonly kind = 'webgpu';
+  readonly freesInOrder = true;
   readonly name: string;
   readonly least: number;
   readonly records = new Float64Array(SLOTS);
@@ -61,7 +62,7 @@ export class WebGpuAccelerator implements Accelerator {
     this.#arenas = new Arenas(
       this.#limits.segment,
       (arena, bytes) => this.#owner.ask({ kind: 'arena', arena, bytes }) === 1,
-      (arena) => this.#outbox.behind(() => this.#owner.post({ kind: 'release', arena })),
+      (arena, released) => this.#outbox.behind(() => this.#owner.release(arena, released)),
     );
     this.#windows = this.#windowsFor(IEEE);
     try {
@@ -128,7 +129,7 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#limits.largest;
   }
 
-  /** Submits to the device's queue so far: a window is one, and so is a download. */
+  /** Submits to the device's queue so far, of windows and of downloads. */
   get submits(): number {
     return this.#owner.control.submits;
   }
@@ -283,7 +284,7 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#last;
   }
 
-  /** Has the device destroyed behind the runtime's back. */
+  /** Has the device destroyed behind the runtime's back; for tests. */
   lose(): void {
     this.#owner.post({ kind: 'lose' });
   }

@@ -37,13 +37,20 @@ export class Arenas {
   readonly #segment: number;
   /** Asks for a buffer; whether there was memory. */
   readonly #make: (arena: number, bytes: number) => boolean;
-  readonly #release: (arena: number) => void;
+  readonly #release: (arena: number, released: () => void) => void;
   readonly #arenas = new Map<number, Arena>();
   /** By their first arenas: sizes of the arenas of runs. */
   readonly #runs = new Map<number, readonly number[]>();
+  /** The first number that no arena had yet; and smaller ones that are free again, so that addresses stay small. */
   #next = 0;
+  readonly #unused = new Set<number>();
 
-  constructor(segment: number, make: (arena: number, bytes: number) => boolean, release: (arena: number) => void) {
+  /** `release` calls back when the arena's number can be given to another: what makes arenas may be told of that one first otherwise. */
+  constructor(
+    segment: number,
+    make: (arena: number, bytes: number) => boolean,
+    release: (arena: number, released: () => void) => void,
+  ) {
     this.#segment = segment;
     this.#make = make;
     this.#release = release;
@@ -57,10 +64,12 @@ export class Arenas {
       const found = take(arena, size);
       if (found >= 0) return (number + 1) * SPACE + found;
     }
-    const number = this.#next;
+    const number = this.#numbers(1);
     const arena = this.#grow(number, size);
-    if (arena === null) return 0;
-    this.#next++;
+    if (arena === null) {
+      this.#unused.add(number);
+      return 0;
+    }
     return (number + 1) * SPACE + take(arena, size);
   }
 
@@ -76,18 +85,37 @@ export class Arenas {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
+  /** The first of so many numbers in a row, for new arenas. */
+  #numbers(count: number): number {
+    let first = 0;
+    for (let k = 0; k < count && first + k < this.#next; ) {
+      if (this.#unused.has(first + k)) k++;
+      else [first, k] = [first + k + 1, 0];
+    }
+    for (let k = 0; k < count; k++) this.#unused.delete(first + k);
+    this.#next = Math.max(this.#next, first + count);
+    return first;
+  }
+
+  #drop(arena: number): void {
+    this.#release(arena, () => void this.#unused.add(arena));
+  }
+
   #run(bytes: number): number {
-    const first = this.#next;
+    const count = Math.ceil(bytes / this.#segment);
+    const first = this.#numbers(count);
     const sizes: number[] = [];
     for (let left = bytes; left > 0; left -= this.#segment) {
       const size = Math.min(left, this.#segment);
       if (!this.#make(first + sizes.length, size)) {
-        sizes.forEach((_, k) => void this.#release(first + k));
+        for (let k = 0; k < count; k++) {
+          if (k < sizes.length) this.#drop(first + k);
+          else this.#unused.add(first + k);
+        }
         return 0;
       }
       sizes.push(size);
     }
-    this.#next += sizes.length;
     this.#runs.set(first, sizes);
     return (first + 1) * SPACE;
   }
@@ -108,7 +136,7 @@ export class Arenas {
     const run = this.#runs.get(number);
     if (run !== undefined) {
       this.#runs.delete(number);
-      run.forEach((_, k) => void this.#release(number + k));
+      run.forEach((_, k) => void this.#drop(number + k));
       return;
     }
     const arena = this.#arenas.get(number);
@@ -119,7 +147,7 @@ export class Arenas {
     // One empty arena stays for the next allocation.
     if (empty.length < 2) return;
     this.#arenas.delete(number);
-    this.#release(number);
+    this.#drop(number);
   }
 }
 

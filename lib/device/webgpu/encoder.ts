@@ -96,7 +96,7 @@ export class Encoder {
   release(arena: number): void {
     this.#arenas.get(arena)?.destroy();
     this.#arenas.delete(arena);
-    this.#forgetGroups();
+    this.#forgetGroups(arena);
     // Memory comes back when a later submit is complete.
     this.#device.queue.submit([]);
   }
@@ -111,9 +111,9 @@ export class Encoder {
     this.#bindings.set(number, { arenas, bytes, group: null });
   }
 
-  /** Bind groups are made anew: a buffer of theirs was replaced or released. */
-  #forgetGroups(): void {
-    for (const binding of this.#bindings.values()) binding.group = null;
+  /** Bind groups are made anew: all, or those of an arena that was released. */
+  #forgetGroups(arena = -1): void {
+    for (const binding of this.#bindings.values()) if (arena < 0 || binding.arenas.includes(arena)) binding.group = null;
     for (const window of this.#windows.values()) window.steps = null;
   }
 

@@ -45,6 +45,12 @@ export class OwnerThread {
     this.#worker.postMessage(message, transfer);
   }
 
+  /** Has an arena released behind the messages so far; its number is free from then on. */
+  release(arena: number, released: () => void): void {
+    this.post({ kind: 'release', arena });
+    released();
+  }
+
   /** Posts a request and waits for its answer; -1 where none comes. */
   ask(message: Message): number {
     return this.control.ask(() => this.post(message));

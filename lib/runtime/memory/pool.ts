@@ -232,8 +232,13 @@ export class Pool {
       while (this.cached > limit && list.length > 0) {
         const block = list.shift();
         if (block === undefined) break;
-        if (block.ready > this.#device.completed()) this.#wait(block.ready);
-        this.#spy?.free(block.address, size, onQueue(this.#memory, this.#device.completed()));
+        let behind = this.#device.completed();
+        if (this.#device.freesInOrder) behind = Math.max(behind, block.ready);
+        else if (block.ready > behind) {
+          this.#wait(block.ready);
+          behind = this.#device.completed();
+        }
+        this.#spy?.free(block.address, size, onQueue(this.#memory, behind));
         this.#taken.delete(block.address);
         this.#device.free(block.address, size);
         this.cached -= size;

@@ -23,7 +23,10 @@ for (const [name, sizeOf] of Object.entries({
     const arenas = new Arenas(
       LARGEST,
       (arena, bytes) => made.set(arena, bytes).size < 64,
-      (arena) => made.delete(arena),
+      (arena, released) => {
+        made.delete(arena);
+        released();
+      },
     );
     const live: Block[] = [];
     let [bytes, most, refused, outside] = [0, 0, 0, 0];
@@ -52,6 +55,7 @@ for (const [name, sizeOf] of Object.entries({
       }
     }
     t.same([refused, outside], [0, 0]);
+    t.ok(Math.max(...made.keys()) < 64, 'numbers of arenas are used again, so that addresses stay small');
     for (const block of live) arenas.free(block.address, block.bytes);
     t.equal(made.size, 1, 'one empty arena stays');
     t.equal(arenas.bytes, [...made.values()][0]);
@@ -85,6 +89,26 @@ t.test('a block larger than an arena is a run of arenas of its own', async (t) =
   room = 2;
   t.equal(arenas.alloc(2500 * 64), 0, 'one that is not all there is refused');
   t.equal(made.size, 1, 'and its arenas are given back');
+});
+
+t.test('the number of an arena is given again when the arena is released, not before', async (t) => {
+  const released: (() => void)[] = [];
+  const arenas = new Arenas(
+    1000,
+    () => true,
+    (_arena, done) => released.push(done),
+  );
+  const run = (count: number): number => arenas.alloc(1000 * count - 500);
+  const first = run(3);
+  const second = run(2);
+  t.same([placeOf(first).arena, placeOf(second).arena], [0, 3]);
+  arenas.free(first, 2500);
+  t.equal(placeOf(run(2)).arena, 5, 'which may be in use until its release was sent');
+  for (const done of released) done();
+  t.equal(placeOf(run(4)).arena, 7, 'a run has numbers in a row');
+  t.equal(placeOf(run(2)).arena, 0);
+  t.equal(placeOf(arenas.alloc(64)).arena, 2);
+  t.equal(placeOf(run(2)).arena, 11);
 });
 
 t.test('what a launch can bind', async (t) => {
