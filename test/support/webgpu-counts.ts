@@ -2,6 +2,7 @@
 import { blackScholes } from '../../bench/app/black-scholes.js';
 import * as np from '../../lib/array/index.js';
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
+import { OwnerThread } from '../../lib/device/webgpu/owner-thread.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
 import { onRuntime } from './on-runtime.js';
@@ -109,6 +110,20 @@ async function dropped({ gpu }: ReturnType<typeof counted>, times: number): Prom
   say(gpu.failures().length === 0, 'no launch failed');
 }
 
+/** The owner of a GPU sleeps while nothing is asked of it, and answers all the same afterwards. */
+async function asleep(): Promise<void> {
+  const owner = new OwnerThread('gpu0', 1, () => undefined);
+  const turn = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
+  const arena = (number: number): boolean => owner.ask({ kind: 'arena', arena: number, bytes: 2 ** 16 }) === 1;
+  say(arena(0), 'an arena is made');
+  await turn();
+  const before = owner.control.beats;
+  await turn();
+  say(owner.control.beats === before, `${owner.control.beats - before} signs of life without work`);
+  say(arena(1), 'another arena is made');
+  owner.end();
+}
+
 /** `fastMath`: with the driver's own arithmetic. SwiftShader has no subnormal numbers, and compiles functions in place of 67 operations for minutes. */
 export async function counts(fastMath: boolean): Promise<void> {
   const device = counted(fastMath);
@@ -119,4 +134,5 @@ export async function counts(fastMath: boolean): Promise<void> {
     await dropped(device, 10_000);
   });
   await device.gpu.close();
+  await asleep();
 }

@@ -96,6 +96,9 @@ export class Control {
     if (pipeline < PIPELINES) Atomics.store(this.#compiled, pipeline, 1);
   }
 
+  get beats(): number {
+    return Atomics.load(this.#words, WORD.BEAT);
+  }
   beat(): void {
     Atomics.add(this.#words, WORD.BEAT, 1);
   }
@@ -138,10 +141,10 @@ export class Control {
 
   /** Tries until it succeeds; false when the owner serves nothing more, or, `closing`, shows no sign of life any more. */
   #untilDead(attempt: () => boolean, closing = false): boolean {
-    let beat = Atomics.load(this.#words, WORD.BEAT);
+    let beat = this.beats;
     let heard = performance.now();
     while (!attempt()) {
-      const now = Atomics.load(this.#words, WORD.BEAT);
+      const now = this.beats;
       if (now !== beat) [beat, heard] = [now, performance.now()];
       if (this.state === STATE.FAILED || this.state === STATE.CLOSED) return attempt();
       if (this.state === STATE.BROKEN && !closing) return attempt();

@@ -12,7 +12,7 @@ import type { Message, OwnerData, Window } from './messages.js';
 import { type Problem, problemOf, problemOfException } from './problems.js';
 import { QueueClock } from './timeline.js';
 
-/** Milliseconds between signs of life. */
+/** Milliseconds between signs of life while work is under way: a thread without work does not wake. */
 const BEAT = 50;
 
 const LOST: Problem = { status: STATUS.DEVICE_LOST, why: null };
@@ -26,7 +26,9 @@ class Owner {
   /** Settled when all that was submitted is complete. */
   #over: Promise<void> = Promise.resolve();
   readonly #notify: number[] = [];
-  readonly #beat: NodeJS.Timeout;
+  /** Messages that are being served, and those whose launches are not complete; gives signs of life while there are any. */
+  #busy = 0;
+  #beat: NodeJS.Timeout | undefined;
   readonly #clock: QueueClock;
   readonly #failures: MessagePort;
   /** A problem that no error scope caught, which the launches that are complete next fail with: it is theirs as far as can be told. */
@@ -43,10 +45,19 @@ class Owner {
       event.preventDefault();
       this.#stray ??= problemOf(event.error);
     });
-    this.#beat = setInterval(() => control.beat(), BEAT);
     parentPort?.on('message', (message: Message) => {
+      this.#begin();
       this.#served = this.#served.then(() => this.#serve(message));
+      void this.#served.then(() => this.#over).then(() => this.#end());
     });
+  }
+
+  #begin(): void {
+    if (this.#busy++ === 0) this.#beat = setInterval(() => this.#control.beat(), BEAT);
+  }
+
+  #end(): void {
+    if (--this.#busy === 0) clearInterval(this.#beat);
   }
 
   async #serve(message: Message): Promise<void> {
@@ -170,6 +181,7 @@ class Owner {
 
   /** Ends when no call of Dawn is under way, a pipeline's compilation included: ending the thread then would abort the process. */
   async close(): Promise<void> {
+    this.#begin();
     parentPort?.close();
     await this.#encoder.pipelines.settled();
     await this.#over;
