@@ -92,14 +92,14 @@ export const sized = (name: string, size: number, least: number): Case => ({
   sides: [numpy(name.replace('-', '_'), least), block],
 });
 
-/** Transforms of one length, against NumPy's, and SciPy's with two threads. */
+/** Transforms of one length, against NumPy's, and SciPy's with two threads: judged together (`verdicts.ts`). */
 export const fourier = (size: number): Case => ({
   name: `fourier-${size}`,
   program: 'fourier',
   size,
   quick: size,
   tolerance: 1e-8,
-  sides: [numpy('fourier', 1.5), python('scipy', 'fourier', 'scipy', 1)],
+  sides: [numpy('fourier'), python('scipy', 'fourier', 'scipy')],
 });
 
 /** A program of complex arrays, or one that chooses by values: the function of a file in `rivals/` that is its rival, and what is asked. */
@@ -111,5 +111,5 @@ export const beside = (name: string, size: number, quick: number, rivals: readon
   tolerance: 1e-8,
   sides: rivals,
 });
-export const complexes = (entry: string, least: number): Side => python('numpy', 'complexes', 'numpy', least, entry);
+export const complexes = (entry: string, least?: number): Side => python('numpy', 'complexes', 'numpy', least, entry);
 export const chosen = (entry: string, least: number): Side => python('numpy', 'chosen', 'numpy', least, entry);

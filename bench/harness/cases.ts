@@ -229,7 +229,7 @@ export const cases: readonly Case[] = [
   fourier(2 ** 20),
   fourier(1009),
   fourier(1_000_000),
-  beside('fourier-2d', 1024, 256, [complexes('fourier', 1.5), python('scipy', 'complexes', 'scipy', 1, 'fourier_scipy')]),
+  beside('fourier-2d', 1024, 256, [complexes('fourier'), python('scipy', 'complexes', 'scipy', undefined, 'fourier_scipy')]),
   beside('mandelbrot-complex', 512, 256, [complexes('mandelbrot', 4), block]),
   beside('stockham', 18, 14, [complexes('stockham', 4), block]),
   beside('scattering', 64, 32, [complexes('scattering', 4), block]),

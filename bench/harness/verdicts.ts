@@ -65,6 +65,30 @@ const BLOCK_TARGET = 0.5;
 /** What it asks against each package of npm, by elements. */
 const PACKAGE_TARGETS: Readonly<Record<Elements, number>> = { 100: 10, 1000000: 50 };
 
+/** Programs that are judged together, by a rival: a mean is taken where every one of them was measured. */
+interface Group {
+  readonly text: string;
+  readonly rival: string;
+  readonly names: readonly string[];
+  readonly least: number;
+}
+const LOOPS = ['elimination', 'cholesky', 'gram-schmidt', 'floyd-warshall', 'nussinov', 'vadv', 'adi'];
+const TRANSFORMS = ['fourier-1024', 'fourier-1048576', 'fourier-1009', 'fourier-1000000', 'fourier-2d'];
+const GROUPS: readonly Group[] = [
+  { text: 'loops by hand against numpy', rival: 'numpy', names: LOOPS, least: 1.5 },
+  { text: 'Fourier transforms against numpy', rival: 'numpy', names: TRANSFORMS, least: 1.5 },
+  { text: 'Fourier transforms against scipy with two workers', rival: 'scipy', names: TRANSFORMS, least: 1 },
+];
+
+/** The means of the groups that were measured whole, at the sizes that targets are about. */
+function groups(verdicts: readonly Verdict[]): Overall[] {
+  return GROUPS.flatMap(({ text, rival, names, least }) => {
+    const found = verdicts.filter((v) => v.rival === rival && v.sizeOfTarget && names.includes(v.name));
+    const ratios = found.map((v) => v.ratio);
+    return found.length === names.length ? [mean(text, ratios, least)] : [];
+  });
+}
+
 /** The ratios over several programs that samples were taken for. */
 export function overall(verdicts: readonly Verdict[]): Overall[] {
   const shares = verdicts.filter((v) => v.rival === BLOCK).map((v) => 1 / v.ratio);
@@ -77,7 +101,7 @@ export function overall(verdicts: readonly Verdict[]): Overall[] {
       rows.push(mean(`against ${rival}, ${size}`, ratios, PACKAGE_TARGETS[elements]));
     }
   }
-  return rows;
+  return [...rows, ...groups(verdicts)];
 }
 
 function mean(text: string, ratios: readonly number[], target: number): Overall {

@@ -161,6 +161,9 @@ const algebra = [
   ),
   op('eigvalsh of 30', 'np.linalg.eigvalsh(Q[:30, :30])', (v) => np.linalg.eigvalsh(ofThirty(v))),
   op('svdvals of 30', 'np.linalg.svd(Q[:30, :30], compute_uv=False)', (v) => np.linalg.svdvals(ofThirty(v))),
+  op('thin product', 'V.T @ V', (v) => np.matmul(v.V.T, v.V)),
+  op('thin product with few columns', 'V @ V[:3]', (v) => np.matmul(v.V, v.V.slice(':3'))),
+  op('pinv', 'np.linalg.pinv(V[:300])', (v) => np.linalg.pinv(v.V.slice(':300'))),
   op('lstsq', 'np.linalg.lstsq(V[:300], x[:300], rcond=None)[0]', (v) => np.linalg.lstsq(v.V.slice(':300'), v.x.slice(':300')).x),
 ];
 

@@ -79,6 +79,7 @@ const reductions = [
   op('max axis 1', 'A.max(axis=1)', (v) => v.A.max({ axis: 1 })),
   op('max float32', 'f.max()', (v) => v.f.max()),
   op('max int64', 'i.max()', (v) => v.i.max()),
+  op('max int8', 'b.max()', (v) => v.b.max()),
   op('argmax', 'x.argmax()', (v) => v.x.argmax()),
   op('argmin', 'x.argmin()', (v) => v.x.argmin()),
   op('argmax axis 0', 'A.argmax(axis=0)', (v) => v.A.argmax({ axis: 0 })),

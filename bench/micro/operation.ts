@@ -3,6 +3,7 @@
  *
  *     x y   float64 in [0, 1)       s   float64 in [-4, 4)      i j   int64 below 1000, j not 0     w       float64 to write to
  *     f g   x, y as float32         m   whether x > 0.5         at    places in x, in no order      A B     x, y as matrices
+ *     b   x as int8 below 100
  *     ordered   x in order         h     zeros for each of i's values                            Q     a square of x's first
  *     r c   rows and columns of A   K   places in A's rows      M     m as a matrix   C   x as 10 matrices   V   vectors of 3
  */
@@ -21,6 +22,7 @@ export interface Inputs {
   readonly i: NDArray;
   readonly j: NDArray;
   readonly at: NDArray;
+  readonly b: NDArray;
   readonly m: NDArray;
   readonly A: NDArray;
   readonly B: NDArray;
@@ -60,6 +62,7 @@ export async function inputsOf(n: number): Promise<Inputs> {
     i: whole(x, 1000),
     j: whole(y, 999).add(1),
     at: whole(y, n),
+    b: x.multiply(100).astype('int8'),
     m: x.greater(0.5),
     A: x.reshape([rows, columns]),
     B: y.reshape([rows, columns]),

@@ -17,7 +17,8 @@ def inputs(n):
     rows = 10 ** int((len(str(n)) - 1) / 2)
     columns, side = n // rows, int(n ** 0.5)
     return dict(
-        np=np, n=n, x=x, y=y, s=s, f=x.astype(np.float32), g=y.astype(np.float32), m=x > 0.5, w=x.copy(), h=np.zeros(1000),
+        np=np, n=n, x=x, y=y, s=s, f=x.astype(np.float32), g=y.astype(np.float32), b=(x * 100).astype(np.int8), m=x > 0.5,
+        w=x.copy(), h=np.zeros(1000),
         i=(x * 1000).astype(np.int64), j=(y * 999).astype(np.int64) + 1, at=(y * n).astype(np.int64),
         A=x.reshape(rows, -1), B=y.reshape(rows, -1), ordered=np.sort(x), rng=np.random.default_rng(1),
         Q=x[:side * side].reshape(side, side), r=(x * rows).astype(np.int64), c=(y * columns).astype(np.int64),

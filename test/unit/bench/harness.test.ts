@@ -48,6 +48,22 @@ t.test('verdicts', async (t) => {
     [[1, 0.25, false]],
   );
   t.same(overall([]), []);
+  const loops = ['elimination', 'cholesky', 'gram-schmidt', 'floyd-warshall', 'nussinov', 'vadv', 'adi'].map((name) => ({
+    ...verdicts[0],
+    name,
+    ratio: name === 'adi' ? 2 ** 7 : 1,
+    sizeOfTarget: true,
+  }));
+  t.same(
+    overall(loops).map((o) => [o.text, o.programs, Number(o.ratio.toFixed(6)), o.target, o.met]),
+    [['loops by hand against numpy', 7, 2, 1.5, true]],
+  );
+  t.same(overall(loops.slice(1)), [], 'a group that was not measured whole');
+  for (const name of loops.map((v) => v.name))
+    t.ok(
+      cases.some((c) => c.name === name && c.sides.some((s) => s.label === 'numpy')),
+      name,
+    );
   const text = formatTable(verdicts, verdicts);
   t.match(text, /stencil5 +│ 4096 │ numpy +│ +10 ms ±5% │ +60 ms ±5% │ +6\.00× │ +5× │ met +│ 6\.00× +│/);
   t.match(text, /0\.50× bytes\/s │ +0\.8× │ MISSED +│/);
