@@ -19,5 +19,4 @@ export {
 } from './logic.js';
 export { max as amax, min as amin } from './reductions.js';
 export { round as around, round as rint, trunc as fix } from './rounding.js';
-export { cumulativeProd as cumprod, cumulativeSum as cumsum } from './scan.js';
 export { acos as arccos, asin as arcsin, atan as arctan, atan2 as arctan2 } from './trigonometry.js';

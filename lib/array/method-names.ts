@@ -6,8 +6,6 @@ export const METHOD_FUNCTIONS: Readonly<Record<string, string>> = {
   neg: 'negative',
   update: 'assignAt',
   fill: 'assign',
-  cumsum: 'cumulativeSum',
-  cumprod: 'cumulativeProd',
   conjugate: 'conj',
   compress: 'x.compress',
 };

@@ -5,7 +5,6 @@
  */
 
 import { asMethod, byPlace, growing, takes } from '../base/index.js';
-import { cumprod, cumsum } from './aliases.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
 import * as comparison from './comparison.js';
@@ -78,8 +77,6 @@ const methods = {
   ...trigonometry,
   argpartition,
   choose,
-  cumprod,
-  cumsum,
   nonzero,
   get,
   partition,

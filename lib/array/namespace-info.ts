@@ -1,6 +1,6 @@
 /** What this namespace of arrays has, as the array API standard asks for it (`__array_namespace_info__`). */
 import { either, type Kind, kind, listOf, type OptionKinds, options, takes } from '../base/index.js';
-import { type ComplexDType, complex128, complexDTypes, type DType, dtypes, int64, isStored } from '../dtype/index.js';
+import { type ComplexDType, complexDTypes, complexFor, type DType, dtypes, int64, isStored } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { MOST_DEPTH } from './convert.js';
 import { floatDefault } from './float-default.js';
@@ -68,7 +68,7 @@ export const arrayNamespaceInfo = takes('arrayNamespaceInfo')(
     devices: () => runtime().devices.names,
     defaultDtypes: () => ({
       'real floating': floatDefault(),
-      'complex floating': complex128,
+      'complex floating': complexFor(floatDefault()),
       integral: int64,
       indexing: int64,
     }),

@@ -7,11 +7,12 @@ import { axisArgument } from './axes.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { deliver } from './deliver.js';
-import { ARRAY, AXIS, DTYPE_LIKE } from './kinds.js';
+import { ARRAY, AXIS, AXIS_OR_NULL, DTYPE_LIKE } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { accumulator } from './reductions.js';
+import { ravel } from './reshape.js';
 import { OUT, type OutOption } from './target.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
@@ -22,6 +23,13 @@ export interface ScanOptions extends DTypeOption, OutOption {
   readonly includeInitial?: boolean;
 }
 const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG, ...OUT };
+
+/** Options of `cumsum` and `cumprod`. */
+export interface FlatScanOptions extends Omit<ScanOptions, 'axis'> {
+  /** Along which axis; default (or null): the flattened array. */
+  readonly axis?: number | null;
+}
+const FLAT_SCAN_OPTIONS: OptionKinds<FlatScanOptions> = { ...SCAN_OPTIONS, axis: AXIS_OR_NULL };
 
 /** Options of `maximumAccumulate` and `minimumAccumulate`. */
 export interface AccumulateOptions {
@@ -146,6 +154,46 @@ export const cumulativeProd = takes(
   const options = byName('cumulativeProd', how, 'axis', more);
   return scan(products, x, options);
 });
+
+/** The array and the options of NumPy's scans, which go over the flattened array where there is no axis. */
+function flatUnless(x: ArrayLike, operation: string, options: FlatScanOptions | undefined): [NDArray, ScanOptions] {
+  const a = toArray(x, operation);
+  const { axis, ...rest } = options ?? {};
+  return axis === undefined || axis === null ? [ravel(a), { ...rest, axis: 0 }] : [a, { ...rest, axis }];
+}
+
+/**
+ * NumPy's `cumsum`: sums of the elements so far, as `cumulativeSum`, and without `axis` over the flattened array.
+ *
+ * @example
+ * await np.cumsum([[1, 2], [3, 4]]).tolist();              // [1, 3, 6, 10]
+ * await np.cumsum([[1, 2], [3, 4]], { axis: 0 }).tolist(); // [[1, 2], [4, 6]]
+ */
+export const cumsum = takes(
+  'cumsum',
+  ARRAY,
+  byPlace(FLAT_SCAN_OPTIONS, 'axis'),
+  options(FLAT_SCAN_OPTIONS),
+)(
+  (x: ArrayLike, how?: Positional<FlatScanOptions, 'axis'>, more?: Omit<FlatScanOptions, 'axis'>): NDArray =>
+    scan(sums, ...flatUnless(x, 'cumsum', byName('cumsum', how, 'axis', more))),
+);
+
+/**
+ * NumPy's `cumprod`: products of the elements so far, as `cumulativeProd`, and without `axis` over the flattened array.
+ *
+ * @example
+ * await np.cumprod([[1, 2], [3, 4]]).tolist(); // [1, 2, 6, 24]
+ */
+export const cumprod = takes(
+  'cumprod',
+  ARRAY,
+  byPlace(FLAT_SCAN_OPTIONS, 'axis'),
+  options(FLAT_SCAN_OPTIONS),
+)(
+  (x: ArrayLike, how?: Positional<FlatScanOptions, 'axis'>, more?: Omit<FlatScanOptions, 'axis'>): NDArray =>
+    scan(products, ...flatUnless(x, 'cumprod', byName('cumprod', how, 'axis', more))),
+);
 
 /**
  * NumPy's `maximum.accumulate`: the greatest of the elements so far along an axis, in the array's dtype; NaN from the first NaN on.

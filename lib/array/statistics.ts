@@ -1,13 +1,15 @@
 /** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
-import type { DType } from '../dtype/index.js';
+import { bool, type DType } from '../dtype/index.js';
 import { apply } from './apply.js';
-import { sqrt } from './arithmetic.js';
+import { maximum, sqrt, subtract } from './arithmetic.js';
 import { divideUfunc } from './arithmetic-ufuncs.js';
 import { astype } from './assign.js';
+import { checkCondition } from './condition.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
+import { deliver } from './deliver.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
 import { ARRAY, AXES, DTYPE_LIKE, TARGET } from './kinds.js';
 import { broadcastArrays, broadcastTo } from './manipulate.js';
@@ -21,18 +23,22 @@ import type { OutOption } from './target.js';
 export interface MeanOptions extends ExtremeOptions, DTypeOption, Pick<MaskOptions, 'where'> {}
 const MEAN_OPTIONS: OptionKinds<MeanOptions> = { axis: AXES, dtype: DTYPE_LIKE, keepdims: FLAG, where: ARRAY, out: TARGET };
 /** Options of `var` and `std`. */
-export interface SpreadOptions extends ExtremeOptions {
+export interface SpreadOptions extends ExtremeOptions, DTypeOption, Pick<MaskOptions, 'where'> {
   /** Divide by n - correction; default 0. 1 gives the unbiased estimate. */
   readonly correction?: number;
   /** NumPy's older name of `correction`. */
   readonly ddof?: number;
 }
-const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { axis: AXES, keepdims: FLAG, correction: NUMBER, ddof: NUMBER, out: TARGET };
+const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER };
 
 const meanFold = new Fold('mean', 'sum');
 const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => {
   const d = b.sub(b.cast(x, compute), b.cast(m, compute));
   return b.mul(d, d);
+});
+const maskedSquaresFold = new Fold('var', 'sum', (b, [x, m, mask], compute) => {
+  const d = b.sub(b.cast(x, compute), b.cast(m, compute));
+  return b.select(b.cast(mask, bool), b.mul(d, d), b.const(0, compute));
 });
 
 function counted(x: NDArray, axes: readonly number[]): number {
@@ -47,6 +53,13 @@ function divided(sums: NDArray, count: number, out: NDArray | undefined): NDArra
 /** Floats that are stored alone are averaged as float32, as NumPy does, and the result is rounded. */
 function delivered(result: NDArray, dtype: DType, out: NDArray | undefined): NDArray {
   return out === undefined ? astype(result, dtype, { copy: false }) : result;
+}
+
+/** The dtype of averages of elements of `own`. Throws `ArgumentError` for one that is asked for and no float. */
+function averageType(operation: string, own: DType, asked: DTypeOption['dtype']): DType {
+  const found = dtypeOption(asked) ?? averaging(own);
+  if (found.kind !== 'float') throw new ArgumentError(`${operation}: expected a float dtype, got ${found.name}`);
+  return found;
 }
 
 function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray {
@@ -69,8 +82,7 @@ export const mean = takes(
   if (options?.where !== undefined) return meanWhere(x, options, options.where);
   const a = toArray(x, 'mean');
   const axes = reducedAxes(options?.axis, a.ndim, 'mean');
-  const compute = dtypeOption(options?.dtype) ?? averaging(a.dtype);
-  if (compute.kind !== 'float') throw new ArgumentError(`mean: expected a float dtype, got ${compute.name}`);
+  const compute = averageType('mean', a.dtype, options?.dtype);
   const sums = fold(meanFold, [a], axes, compute.computes);
   const means = divided(options?.keepdims === true ? keepAxes(sums, axes) : sums, counted(a, axes), options?.out);
   return delivered(means, compute, options?.out);
@@ -79,7 +91,7 @@ export const mean = takes(
 function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLike): NDArray {
   const [a, some] = broadcastArrays(x, mask);
   const { axis, keepdims } = options;
-  const result = dtypeOption(options.dtype) ?? averaging(a.dtype);
+  const result = averageType('mean', a.dtype, options.dtype);
   const dtype = result.computes;
   const count = astype(countNonzero(some, { axis, keepdims }), dtype);
   return delivered(apply(divideUfunc, [sum(a, { ...options, dtype }), count], out), result, out);
@@ -87,14 +99,31 @@ function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLi
 
 /** The mean of squared distances from the mean, in two passes. */
 function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefined, out: OutOption['out']): NDArray {
+  if (options?.where !== undefined) return spreadWhere(x, operation, options, options.where, out);
   const a = toArray(x, operation);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const result = averaging(a.dtype);
+  const result = averageType(operation, a.dtype, options?.dtype);
   const compute = result.computes;
   const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape);
   const squares = fold(squaresFold, [a, means], axes, compute);
   const count = Math.max(0, counted(a, axes) - (options?.correction ?? options?.ddof ?? 0));
   return delivered(divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out), result, out);
+}
+
+/** As `spread`, of the elements for which a mask is true. */
+function spreadWhere(x: ArrayLike, operation: string, options: SpreadOptions, mask: ArrayLike, out: OutOption['out']): NDArray {
+  checkCondition(mask, operation);
+  const [a, some] = broadcastArrays(x, mask);
+  const axes = reducedAxes(options.axis, a.ndim, operation);
+  const result = averageType(operation, a.dtype, options.dtype);
+  const compute = result.computes;
+  const count = astype(countNonzero(some, { axis: axes }), compute);
+  const means = apply(divideUfunc, [sum(a, { axis: axes, where: some, dtype: compute }), count]);
+  const squares = fold(maskedSquaresFold, [a, broadcastTo(keepAxes(means, axes), a.view.shape), some], axes, compute);
+  const degrees = maximum(subtract(count, options.correction ?? options.ddof ?? 0), 0);
+  const found = apply(divideUfunc, [squares, degrees]);
+  const kept = options.keepdims === true ? keepAxes(found, axes) : found;
+  return deliver(astype(kept, result, { copy: false }), out, operation);
 }
 
 /**

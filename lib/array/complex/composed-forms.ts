@@ -26,13 +26,15 @@ import { logicalAnd, logicalOr, logicalXor } from '../logic.js';
 import { broadcastArrays, expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { all, countNonzero, sum } from '../reductions.js';
+import { ravel } from '../reshape.js';
 import { addAt, assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { type ComplexForm, defineForms, formOf, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex, converted, toComplex } from './convert.js';
+import { asComplex, toComplex } from './convert.js';
 import { equal, multiply, notEqual } from './elementary-forms.js';
 import { byParts, joined, partOf } from './parts.js';
+import { deliverComplex, reduced } from './reduce-options.js';
 import { bilinear } from './reduction-forms.js';
 
 /** A function of any number of arrays, whose parts are treated alike; options may come last. */
@@ -83,11 +85,7 @@ function padded(z: unknown, width: unknown, how?: unknown, more?: unknown): unkn
 function cumulativeProd(z: unknown, how?: unknown, more?: unknown): unknown {
   const options = { ...(isPlain(how) ? how : { axis: how }), ...(more as object | undefined) };
   const { axis: along, includeInitial, dtype, out } = options as Record<string, unknown>;
-  if (out !== undefined) throw new ArgumentError('cumulativeProd: out is not taken for complex arrays; assign the result');
-  const given =
-    dtype === undefined
-      ? asComplex(z, 'cumulativeProd')
-      : converted(asComplex(z, 'cumulativeProd'), dtype as 'complex128', 'cumulativeProd');
+  const given = reduced(z, 'cumulativeProd', { dtype: dtype as 'complex128' | undefined }, 1);
   if (along === undefined && given.ndim > 1)
     throw new ArgumentError(`cumulativeProd: an array of ${given.ndim} axes needs the option axis`);
   const axis = axisArgument((along as number | undefined) ?? 0, given.ndim, 'cumulativeProd');
@@ -103,7 +101,16 @@ function cumulativeProd(z: unknown, how?: unknown, more?: unknown): unknown {
     const one = [1, ...total.shape.slice(1)];
     total = new ComplexArray(concat([ones(one, total.re.dtype), total.re]), concat([zeros(one, total.im.dtype), total.im]));
   }
-  return joined(moveaxis(total.re, 0, axis), moveaxis(total.im, 0, axis));
+  return deliverComplex(new ComplexArray(moveaxis(total.re, 0, axis), moveaxis(total.im, 0, axis)), out, 'cumulativeProd');
+}
+
+/** NumPy's `cumprod`: of the flattened array where there is no axis. */
+function cumprod(z: unknown, how?: unknown, more?: unknown): unknown {
+  const axis = isPlain(how) ? how.axis : how;
+  const given = asComplex(z, 'cumprod');
+  const isFlat = axis === undefined || axis === null;
+  const line = isFlat ? new ComplexArray(ravel(given.re), ravel(given.im)) : given;
+  return cumulativeProd(line, isFlat ? { ...(isPlain(how) ? how : {}), axis: 0 } : how, more);
 }
 
 /** Each product of parts, with the sign of i to the power of how many of them are imaginary. */
@@ -204,7 +211,7 @@ defineForms({
   ...inPlace,
   pad: padded,
   cumulativeProd,
-  cumprod: cumulativeProd,
+  cumprod,
   einsum: contracted as ComplexForm,
   ...Object.fromEntries(
     [diag, gradient, ediff1d, rollaxis, slidingWindowView, average, nanToNum, polyder, polyint].map((fn) => [
@@ -243,8 +250,8 @@ defineForms({
   floatPower: (a: unknown, b: unknown) => formOf('pow')(a, b),
   nansum: without1('nansum', 0, 'sum'),
   nanprod: without1('nanprod', 1, 'prod'),
-  nancumsum: without1('nancumsum', 0, 'cumulativeSum'),
-  nancumprod: without1('nancumprod', 1, 'cumulativeProd'),
+  nancumsum: without1('nancumsum', 0, 'cumsum'),
+  nancumprod: without1('nancumprod', 1, 'cumprod'),
   nanmean,
   arrayEqual,
 });

@@ -2,21 +2,21 @@
  * Element-wise functions of complex arrays: each is one real kernel for the real part and one for the imaginary one, on the parts of its
  * operands. They fuse as all element-wise functions do, and common subexpressions of both are computed once.
  */
-import { ArgumentError } from '../../base/index.js';
 import { bool, type DType } from '../../dtype/index.js';
 import type { Value } from '../../ir/index.js';
 import { apply } from '../apply.js';
-import { assign } from '../assign.js';
 import { type ArrayLike, type Complex, toArray } from '../convert.js';
+import { zerosLike } from '../creation.js';
 import { floatDefault } from '../float-default.js';
-import type { NDArray } from '../ndarray.js';
+import { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
 import { promoteAll } from '../signatures.js';
 import { Ufunc } from '../ufunc.js';
 import { Algebra, type Pair } from './algebra.js';
-import { type ComplexForm, isComplexNumber } from './calls.js';
+import { type ComplexForm, isComplex, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { toComplex } from './convert.js';
+import { converted, toComplex } from './convert.js';
+import { type ComplexOptions, complexDType, delivered, deliveredReal, ufuncOptions } from './ufunc-options.js';
 
 export type ComplexOperand = ComplexArray | Complex | ArrayLike;
 
@@ -50,30 +50,39 @@ function ufunc(
   });
 }
 
-/** The array of the `out` option, or of its place. */
-export function targetOf(name: string, how: unknown): ComplexArray | null {
-  if (how === undefined || how === null) return null;
-  const out = how instanceof ComplexArray ? how : (how as { readonly out?: unknown }).out;
-  if (out instanceof ComplexArray) return out;
-  throw new ArgumentError(`${name}: out must be a complex array, as the result is complex`);
+/** A function of real operands: the method of that name. */
+export type RealFunction = (...given: readonly unknown[]) => NDArray;
+
+function methodOf(name: string): RealFunction | undefined {
+  const method = (NDArray.prototype as unknown as Readonly<Record<string, RealFunction | undefined>>)[name];
+  return method === undefined ? undefined : (x, ...rest) => method.call(toArray(x as ArrayLike, name), ...rest);
 }
 
-/** The result, in `out` where one is given. */
-export function delivered(name: string, result: ComplexArray, how: unknown): ComplexArray {
-  const out = targetOf(name, how);
-  if (out === null) return result;
-  assign(out.re, result.re);
-  assign(out.im, result.im);
-  return out;
+/** The result of real operands where only a target is complex: computed as real numbers are, so that the root of -1 is NaN. */
+function realResult(name: string, fn: RealFunction, operands: readonly unknown[], how: ComplexOptions): unknown {
+  const { out, ...rest } = how;
+  const result = fn(...operands);
+  return delivered(name, new ComplexArray(result, zerosLike(result)), { ...rest, out });
 }
 
-/** A function with a complex result. */
-export function complexFunction(name: string, operands: 1 | 2, of: (c: Algebra, ...pairs: readonly Pair[]) => Pair): ComplexForm {
+/** A function with a complex result; `ofReal`: the function of real operands, where it is no method. */
+export function complexFunction(
+  name: string,
+  operands: 1 | 2,
+  of: (c: Algebra, ...pairs: readonly Pair[]) => Pair,
+  ofReal?: RealFunction,
+): ComplexForm {
   const parts = [0, 1].map((k) => ufunc(name, operands, 'same', (c, pairs) => of(c, ...pairs)[k]));
   return (...given: readonly ComplexOperand[]) => {
-    const flat = given.slice(0, operands).flatMap((x) => partsOf(x, name));
+    const how = ufuncOptions(name, given[operands]);
+    const all = given.slice(0, operands);
+    const dtype = complexDType(name, how.dtype);
+    const real = ofReal ?? methodOf(name);
+    if (how.out instanceof ComplexArray && dtype === undefined && real !== undefined && !all.some(isComplex))
+      return realResult(name, real, all, how);
+    const flat = all.flatMap((x) => partsOf(dtype === undefined ? x : converted(toComplex(x, name), dtype, name, false), name));
     const [re, im] = parts.map((part) => apply(part, flat));
-    return delivered(name, new ComplexArray(re, im), given[operands]);
+    return delivered(name, new ComplexArray(re, im), how);
   };
 }
 
@@ -86,9 +95,9 @@ export function realFunction(
 ): (...given: readonly ComplexOperand[]) => NDArray {
   const op = ufunc(name, operands, gives, (c, pairs) => of(c, ...pairs));
   return (...given) => {
-    const how = given[operands] as { readonly out?: NDArray } | NDArray | undefined;
-    const out = how !== undefined && 'out' in how ? how.out : (how as NDArray | undefined);
+    const how = ufuncOptions(name, given[operands]);
     const flat = given.slice(0, operands).flatMap((x) => partsOf(x, name));
-    return apply(op, flat, out === undefined ? undefined : toArray(out, name));
+    const into = how.where === undefined && how.dtype === undefined && how.out instanceof NDArray ? how.out : undefined;
+    return deliveredReal(name, apply(op, flat, into), how) as NDArray;
   };
 }

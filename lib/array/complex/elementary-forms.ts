@@ -1,10 +1,13 @@
 /** The complex forms of element-wise functions. */
-import { ArgumentError } from '../../base/index.js';
+import { acosh as realAcosh, asinh as realAsinh, atanh as realAtanh } from '../composed/inverses.js';
 import type { Complex } from '../convert.js';
+import type { NDArray } from '../ndarray.js';
 import { defineForms, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { type ComplexOperand, complexFunction, realFunction } from './element-wise.js';
+import { converted } from './convert.js';
+import { type ComplexOperand, complexFunction, type RealFunction, realFunction } from './element-wise.js';
 import * as functions from './elementary.js';
+import { complexDType, delivered, ufuncOptions } from './ufunc-options.js';
 
 export const abs = realFunction('abs', 1, 'same', (c, z) => c.abs(z));
 export const angle = realFunction('angle', 1, 'same', (c, z) => c.angle(z));
@@ -34,16 +37,26 @@ function pow(a: ComplexOperand, b: ComplexOperand, how?: unknown): unknown {
   const exponent = isComplexNumber(b) && (b as Complex).im === 0 ? (b as Complex).re : b;
   const whole = typeof exponent === 'number' && Number.isInteger(exponent) && Math.abs(exponent) < MOST_PRODUCTS;
   if (!whole || exponent === 0 || !(a instanceof ComplexArray)) return anyPower(a, b, how);
-  if (how !== undefined) throw new ArgumentError('pow: out is not taken for complex arrays; assign the result');
-  return wholePower(a, exponent);
+  const options = ufuncOptions('pow', how);
+  const dtype = complexDType('pow', options.dtype);
+  return delivered('pow', wholePower(dtype === undefined ? a : converted(a, dtype, 'pow', false), exponent), options);
 }
 
 const { sinh, cosh, tanh, sin, cos, tan, asin, acos, atan, asinh, acosh, atanh, log2, log10, log1p, exp2, expm1, sign } =
   functions;
 const named = { sinh, cosh, tanh, sin, cos, tan, asin, acos, atan, asinh, acosh, atanh, log2, log10, log1p, exp2, expm1, sign };
 
+/** Functions of real arrays that are no methods. */
+const ofReal: Readonly<Record<string, (...given: readonly never[]) => NDArray>> = {
+  acosh: realAcosh,
+  asinh: realAsinh,
+  atanh: realAtanh,
+};
+
 export const elementWiseForms = {
-  ...Object.fromEntries(Object.entries(named).map(([name, of]) => [name, complexFunction(name, 1, of)])),
+  ...Object.fromEntries(
+    Object.entries(named).map(([name, of]) => [name, complexFunction(name, 1, of, ofReal[name] as RealFunction | undefined)]),
+  ),
   add: complexFunction('add', 2, (c, a, b) => c.add(a, b)),
   subtract,
   multiply,

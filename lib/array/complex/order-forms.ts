@@ -5,7 +5,7 @@
  *
  *     [2+i, 1+2i, 2+i, 1]   ranks [2, 1, 2, 0]   max 2   which stands for 2+i
  */
-import { isPlain, named } from '../../base/index.js';
+import { ArgumentError, isPlain, named } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import type { Value } from '../../ir/index.js';
 import { maximum, multiply, negative } from '../arithmetic.js';
@@ -26,11 +26,12 @@ import { where } from '../select.js';
 import { slice } from '../slice.js';
 import { argsort } from '../sorting.js';
 import type { Algebra, Pair } from './algebra.js';
-import { defineForms } from './calls.js';
+import { defineForms, formOf } from './calls.js';
 import { ComplexArray } from './complex-array.js';
 import { asComplex } from './convert.js';
 import { complexFunction, realFunction } from './element-wise.js';
 import { byParts, joined } from './parts.js';
+import { deliverComplex, reduced, reduceOptions } from './reduce-options.js';
 
 const lostIn = ({ re, im }: ComplexArray): NDArray => re.isnan().logicalOr(im.isnan());
 
@@ -73,10 +74,24 @@ const optionsOf = (how: unknown, more: unknown): object => ({
   ...(more as object),
 });
 
+const KNOWN = ['axis', 'keepdims', 'where', 'initial', 'out'] as const;
+
+/** The extreme of elements by `of`, which are those that a mask leaves in, and from an initial value where there is one. */
+function extremeOf(name: 'max' | 'min', z: unknown, how: unknown, more: unknown, of: (z: ComplexArray, over: object) => unknown) {
+  const { where: mask, initial, out, ...over } = reduceOptions(name, how, more, KNOWN);
+  if (mask !== undefined && initial === undefined)
+    throw new ArgumentError(`${name}: with where, say what it begins with, e.g. { where, initial: 0 }`);
+  const found = of(reduced(z, name, { where: mask }, initial), over);
+  const whole = initial === undefined ? found : formOf(`${name}imum`)(found, initial);
+  return deliverComplex(whole as ComplexArray, out, name);
+}
+
 /** The greatest; not a number where one of the elements is none. */
 function greatest(z: unknown, how?: unknown, more?: unknown): unknown {
-  const { ranks, numbers } = ranked([asComplex(z, 'max')]);
-  return numbers(max(ranks[0], optionsOf(how, more)));
+  return extremeOf('max', z, how, more, (given, over) => {
+    const { ranks, numbers } = ranked([given]);
+    return numbers(max(ranks[0], over));
+  });
 }
 
 /** Ranks in which numbers that are none come first. */
@@ -86,11 +101,13 @@ function lowest(z: ComplexArray): Ranked {
 }
 
 function least(z: unknown, how?: unknown, more?: unknown): unknown {
-  const { ranks, numbers } = lowest(asComplex(z, 'min'));
-  const found = min(ranks[0], optionsOf(how, more));
-  const { re, im } = numbers(maximum(found, 0n)) as ComplexArray;
-  const lost = found.less(0);
-  return joined(where(lost, multiply(re, Number.NaN), re), where(lost, multiply(im, Number.NaN), im));
+  return extremeOf('min', z, how, more, (given, over) => {
+    const { ranks, numbers } = lowest(given);
+    const found = min(ranks[0], over);
+    const { re, im } = numbers(maximum(found, 0n)) as ComplexArray;
+    const lost = found.less(0);
+    return joined(where(lost, multiply(re, Number.NaN), re), where(lost, multiply(im, Number.NaN), im));
+  });
 }
 
 interface Sorting {

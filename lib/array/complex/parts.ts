@@ -31,12 +31,35 @@ export function givenOf(given: readonly unknown[]): unknown[] {
   return given.slice(0, count);
 }
 
-/** Throws for complex options, and for a real array that both parts of a result would go to. */
+/** Options with elements of the result, of which each part of the result takes its own part. */
+const ELEMENTS = new Set(['initial', 'prepend', 'append', 'left', 'right', 'toBegin', 'toEnd', 'out']);
+/** Such options of one function alone. */
+const OWN_ELEMENTS: Readonly<Record<string, string>> = { polyint: 'k' };
+
+/** The options of part `k` of a result. */
+function optionsFor(x: unknown, k: number, name: string): unknown {
+  if (!isPlain(x) || isComplexNumber(x)) return x;
+  const entries = Object.entries(x).map(([key, value]) => [key, isElement(key, name) ? partOf(value, k, name) : value]);
+  return Object.fromEntries(entries);
+}
+
+function isElement(option: string, name: string): boolean {
+  return ELEMENTS.has(option) || OWN_ELEMENTS[name] === option;
+}
+
+/** The complex target among the arguments. */
+function targetIn(given: readonly unknown[]): ComplexArray | null {
+  for (const x of given) if (isPlain(x) && x.out instanceof ComplexArray) return x.out;
+  return null;
+}
+
+/** Throws for complex options that have no parts, and for a real array that both parts of a result would go to. */
 function checkReal(x: unknown, name: string, takesOut: boolean): unknown {
-  const held = isPlain(x) ? Object.values(x) : [x];
-  if (held.some((value) => value instanceof ComplexArray))
-    throw new DTypeError(`${name}: an option, or this argument, is not taken as a complex array; assign the result instead`);
-  if (takesOut && (x instanceof NDArray || (isPlain(x) && 'out' in x && x.out instanceof NDArray)))
+  const isOptions = isPlain(x) && !isComplexNumber(x);
+  const held = isOptions ? Object.entries(x).flatMap(([key, value]) => (isElement(key, name) ? [] : [value])) : [x];
+  if (held.some((value) => value instanceof ComplexArray || isComplexNumber(value)))
+    throw new DTypeError(`${name}: an option, or this argument, is not taken as complex values; assign the result instead`);
+  if (takesOut && (x instanceof NDArray || (isOptions && x.out instanceof NDArray)))
     throw new DTypeError(
       `${name}: a complex result cannot be written to a real array; leave out away, and take np.real of the result`,
     );
@@ -54,11 +77,11 @@ export function byParts(fn: (...given: any[]) => unknown, ...places: readonly nu
     const [re, im] = [0, 1].map((k) =>
       fn(
         ...given.map((x, i) =>
-          data.includes(i) ? partOf(x, k, name) : checkReal(x, name, kinds[i]?.options?.out !== undefined),
+          data.includes(i) ? partOf(x, k, name) : optionsFor(checkReal(x, name, kinds[i]?.options?.out !== undefined), k, name),
         ),
       ),
     );
-    return joined(re, im);
+    return targetIn(given) ?? joined(re, im);
   };
 }
 

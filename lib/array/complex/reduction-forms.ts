@@ -1,9 +1,8 @@
 /** The complex forms of reductions that do not treat the parts alike, of comparisons of whole arrays, and of products. */
-import { DTypeError } from '../../base/index.js';
-import { add, subtract } from '../arithmetic.js';
+import { add, sqrt, subtract } from '../arithmetic.js';
 import { kron } from '../composed/products.js';
 import { ones } from '../creation.js';
-import { type Axis, reducedAxes } from '../fold.js';
+import { reducedAxes } from '../fold.js';
 import { concat, stack } from '../join.js';
 import { logicalAnd } from '../logic.js';
 import { expandDims, moveaxis } from '../manipulate.js';
@@ -13,35 +12,21 @@ import { dot, inner, outer, tensordot, vecdot } from '../products.js';
 import { all, any, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { nonzero } from '../sets.js';
-import { mean } from '../statistics.js';
+import { variance as varianceOf } from '../statistics.js';
 import { isThin, realTerms, rowsIn, type Terms, thinProduct } from '../thin-product.js';
 import { type ComplexForm, defineForms } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { type AnyDTypeLike, asComplex, converted, fromReal, toComplex } from './convert.js';
+import { asComplex, fromReal, toComplex } from './convert.js';
 import type { ComplexOperand } from './element-wise.js';
 import { abs, multiply, notEqual, subtract as subtractComplex } from './elementary-forms.js';
-import { byParts, inDType, joined } from './parts.js';
-
-interface Over {
-  readonly axis?: Axis;
-  readonly keepdims?: boolean;
-}
-
-/** Options, of which an axis may come by its place. */
-function over(how: unknown, more: unknown): Over & Record<string, unknown> {
-  const given = typeof how === 'object' && how !== null && !Array.isArray(how) ? how : { axis: how };
-  const options = { ...given, ...(more as object | undefined) } as Over & Record<string, unknown>;
-  for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined && ['out', 'where', 'initial'].includes(name))
-      throw new DTypeError(`${name}: not taken for complex arrays`);
-  }
-  return options;
-}
+import { joined } from './parts.js';
+import { complexOf, deliverComplex, deliverReal, reduced, reduceOptions } from './reduce-options.js';
 
 /** A product over axes: halves are multiplied until one is left. */
 function prod(z: unknown, how?: unknown, more?: unknown): unknown {
-  const given = asComplex(z, 'prod');
-  const { axis, keepdims } = over(how, more);
+  const options = reduceOptions('prod', how, more, ['axis', 'keepdims', 'dtype', 'where', 'initial', 'out']);
+  const { axis, keepdims, initial, out } = options;
+  const given = reduced(z, 'prod', options, 1);
   const axes = [...reducedAxes(axis, given.ndim, 'prod')].sort((a, b) => a - b);
   const places = axes.map((_, i) => given.ndim - axes.length + i);
   const last = [given.re, given.im].map((part) => moveaxis(part, axes, places));
@@ -64,8 +49,10 @@ function prod(z: unknown, how?: unknown, more?: unknown): unknown {
   const result =
     count === 0 ? null : new ComplexArray(...([re, im].map((x) => reshape(x, kept)) as unknown as [NDArray, NDArray]));
   const made = result ?? fromReal(ones(kept, re.dtype), given.dtype);
-  if (keepdims !== true) return made;
-  return axes.reduce((x, at) => joined(expandDims(x.re, at), expandDims(x.im, at)) as ComplexArray, made);
+  const total = initial === undefined ? made : (multiply(made, initial as ComplexOperand) as ComplexArray);
+  if (keepdims !== true) return deliverComplex(total, out, 'prod');
+  const wide = axes.reduce((x, at) => joined(expandDims(x.re, at), expandDims(x.im, at)) as ComplexArray, total);
+  return deliverComplex(wide, out, 'prod');
 }
 
 function concatLast(a: ComplexArray, b: ComplexArray): unknown {
@@ -76,16 +63,15 @@ function concatOf(a: NDArray, b: NDArray): NDArray {
   return concat([a, b], { axis: -1 });
 }
 
-/** The mean squared length of the distance from the mean: real. */
-function variance(z: unknown, how?: unknown, more?: unknown): NDArray {
-  const given = asComplex(z, 'var');
-  const { axis, keepdims, correction, ddof } = over(how, more);
-  const means = byParts(mean)(given, { axis, keepdims: true }) as ComplexArray;
-  const distance = subtractComplex(given, means) as ComplexArray;
-  const squares = add(distance.re.square(), distance.im.square());
-  const axes = reducedAxes(axis, given.ndim, 'var');
-  const count = axes.reduce((n, i) => n * given.shape[i], 1);
-  return squares.sum({ axis, keepdims }).divide(Math.max(0, count - ((correction ?? ddof ?? 0) as number)));
+/** The mean squared length of the distance from the mean, which is the sum of both parts' variances: real, as NumPy has it but for a `dtype`. */
+function variance(name: string, z: unknown, how?: unknown, more?: unknown): unknown {
+  const options = reduceOptions(name, how, more, ['axis', 'keepdims', 'dtype', 'where', 'correction', 'ddof', 'out']);
+  const { dtype, out, ...rest } = options;
+  const given = reduced(z, name, { dtype }, 0);
+  const squares = add(varianceOf(given.re, rest as object), varianceOf(given.im, rest as object));
+  const found = name === 'std' ? sqrt(squares) : squares;
+  if (dtype === undefined) return deliverReal(found, out, name);
+  return deliverComplex(fromReal(found, complexOf(found)), out, name);
 }
 
 /** A reduction over whether elements differ from 0. */
@@ -159,10 +145,10 @@ function close(a: unknown, b: unknown, options?: Record<string, unknown>): NDArr
 }
 
 defineForms({
-  prod: inDType(prod as ComplexForm, (z, dtype) => converted(toComplex(z, 'prod'), dtype as AnyDTypeLike, 'prod')),
-  variance,
-  var: variance,
-  std: (...given: [unknown]) => variance(...given).sqrt(),
+  prod: prod as ComplexForm,
+  variance: (...given: [unknown]) => variance('var', ...given),
+  var: (...given: [unknown]) => variance('var', ...given),
+  std: (...given: [unknown]) => variance('std', ...given),
   any: ofTruth(any as never),
   all: ofTruth(all as never),
   countNonzero: ofTruth(countNonzero as never),

@@ -36,7 +36,7 @@ import {
 } from '../manipulate.js';
 import { sum } from '../reductions.js';
 import { flatten, ravel, reshape } from '../reshape.js';
-import { cumulativeSum } from '../scan.js';
+import { cumsum, cumulativeSum } from '../scan.js';
 import { dispose } from '../scope.js';
 import { where } from '../select.js';
 import { compress, get } from '../sets.js';
@@ -60,7 +60,7 @@ const to = (z: unknown, dtype: unknown): unknown => converted(toComplex(z, 'asty
 
 defineForms({
   ...Object.fromEntries(Object.entries(first).flatMap(([name, fn]) => (fn === null ? [] : [[name, byParts(fn as never)]]))),
-  ...Object.fromEntries([sum, mean, cumulativeSum].map((fn) => [fn.name, inDType(byParts(fn), to)])),
+  ...Object.fromEntries([sum, mean, cumulativeSum, cumsum].map((fn) => [fn.name, inDType(byParts(fn), to)])),
   append: byParts(append, 0, 1),
   insert: byParts(insert, 0, 2),
   where: byParts(where, 1, 2),

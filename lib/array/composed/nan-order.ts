@@ -7,7 +7,7 @@ import { astype } from '../assign.js';
 import { equal, isnan, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
-import { ARRAY, DTYPE_LIKE } from '../kinds.js';
+import { ARRAY, AXIS_OR_NULL, DTYPE_LIKE } from '../kinds.js';
 import { logicalNot } from '../logic.js';
 import { expandDims, permuteDims, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -15,13 +15,13 @@ import { byName, type Positional } from '../positional.js';
 import { ARG_OPTIONS, type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { floor } from '../rounding.js';
-import { cumulativeProd, cumulativeSum, type ScanOptions } from '../scan.js';
+import { cumprod, cumsum, type FlatScanOptions } from '../scan.js';
 import { where } from '../select.js';
 import { sort } from '../sorting.js';
 import { OUT } from '../target.js';
 import { takeAlongAxis } from './along.js';
 
-const SCAN_OPTIONS: OptionKinds<ScanOptions> = { axis: NUMBER, dtype: DTYPE_LIKE, includeInitial: FLAG, ...OUT };
+const SCAN_OPTIONS: OptionKinds<FlatScanOptions> = { axis: AXIS_OR_NULL, dtype: DTYPE_LIKE, includeInitial: FLAG, ...OUT };
 
 function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
   const a = toArray(x, operation);
@@ -29,7 +29,7 @@ function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
 }
 
 /**
- * Sums so far along an axis, NaN as 0; see `cumulativeSum`.
+ * Sums so far along an axis, NaN as 0; see `cumsum`.
  *
  * @example
  * await np.nancumsum([1, NaN, 2]).tolist(); // [1, 1, 3]
@@ -39,13 +39,13 @@ export const nancumsum = takes(
   ARRAY,
   byPlace(SCAN_OPTIONS, 'axis'),
   options(SCAN_OPTIONS),
-)((x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray => {
+)((x: ArrayLike, how?: Positional<FlatScanOptions, 'axis'>, more?: Omit<FlatScanOptions, 'axis'>): NDArray => {
   const options = byName('nancumsum', how, 'axis', more);
-  return cumulativeSum(replaced(x, 'nancumsum', 0), options);
+  return cumsum(replaced(x, 'nancumsum', 0), options);
 });
 
 /**
- * Products so far along an axis, NaN as 1; see `cumulativeProd`.
+ * Products so far along an axis, NaN as 1; see `cumprod`.
  *
  * @example
  * await np.nancumprod([2, NaN, 3]).tolist(); // [2, 2, 6]
@@ -55,9 +55,9 @@ export const nancumprod = takes(
   ARRAY,
   byPlace(SCAN_OPTIONS, 'axis'),
   options(SCAN_OPTIONS),
-)((x: ArrayLike, how?: Positional<ScanOptions, 'axis'>, more?: Omit<ScanOptions, 'axis'>): NDArray => {
+)((x: ArrayLike, how?: Positional<FlatScanOptions, 'axis'>, more?: Omit<FlatScanOptions, 'axis'>): NDArray => {
   const options = byName('nancumprod', how, 'axis', more);
-  return cumulativeProd(replaced(x, 'nancumprod', 1), options);
+  return cumprod(replaced(x, 'nancumprod', 1), options);
 });
 
 /**

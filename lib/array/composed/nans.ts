@@ -15,7 +15,12 @@ import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
 import { finfo } from './limits.js';
 
-const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out'>> = { axis: AXES, keepdims: FLAG, correction: NUMBER, ddof: NUMBER };
+const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>> = {
+  axis: AXES,
+  keepdims: FLAG,
+  correction: NUMBER,
+  ddof: NUMBER,
+};
 
 function without(x: NDArray, instead: number): NDArray {
   return x.dtype.kind === 'float' ? where(isnan(x), instead, x) : x;
@@ -127,14 +132,20 @@ export const nanvar = takes(
   ARRAY,
   byPlace(SPREAD_OPTIONS, 'axis'),
   options(SPREAD_OPTIONS),
-)((x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>, more?: Omit<SpreadOptions, 'out' | 'axis'>): NDArray => {
-  const options = byName('nanvar', how, 'axis', more);
-  const a = toArray(x, 'nanvar');
-  const means = nanmean(a, { axis: options?.axis, keepdims: true });
-  const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
-  const free = maximum(subtract(counted(a, options), options?.correction ?? 0), 0);
-  return where(equal(free, 0), Number.NaN, divide(squares, free));
-});
+)(
+  (
+    x: ArrayLike,
+    how?: Positional<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>, 'axis'>,
+    more?: Omit<SpreadOptions, 'out' | 'axis'>,
+  ): NDArray => {
+    const options = byName('nanvar', how, 'axis', more);
+    const a = toArray(x, 'nanvar');
+    const means = nanmean(a, { axis: options?.axis, keepdims: true });
+    const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
+    const free = maximum(subtract(counted(a, options), options?.correction ?? 0), 0);
+    return where(equal(free, 0), Number.NaN, divide(squares, free));
+  },
+);
 
 /**
  * The standard deviation over axes of the elements that are not NaN: the square root of `nanvar`.
@@ -147,10 +158,16 @@ export const nanstd = takes(
   ARRAY,
   byPlace(SPREAD_OPTIONS, 'axis'),
   options(SPREAD_OPTIONS),
-)((x: ArrayLike, how?: Positional<Omit<SpreadOptions, 'out'>, 'axis'>, more?: Omit<SpreadOptions, 'out' | 'axis'>): NDArray => {
-  const options = byName('nanstd', how, 'axis', more);
-  return sqrt(nanvar(x, options));
-});
+)(
+  (
+    x: ArrayLike,
+    how?: Positional<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>, 'axis'>,
+    more?: Omit<SpreadOptions, 'out' | 'axis'>,
+  ): NDArray => {
+    const options = byName('nanstd', how, 'axis', more);
+    return sqrt(nanvar(x, options));
+  },
+);
 
 /** Options of `nanToNum`. */
 export interface NanToNumOptions {

@@ -9,6 +9,7 @@ import { asComplex } from '../complex/convert.js';
 import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
 import { roll } from '../differences.js';
+import { floatDefault } from '../float-default.js';
 import { ARRAY, AXES, DTYPE } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
@@ -31,11 +32,11 @@ const SHIFT_OPTIONS: OptionKinds<ShiftOptions> = { axes: AXES };
 
 function frequencies(name: string, n: number, how: Positional<FrequencyOptions, 'd'> | undefined, count: number): NDArray {
   const { d = 1, dtype } = byName(name, how, 'd') ?? {};
-  const to = dtypeOption(dtype) ?? float64;
+  const to = dtypeOption(dtype) ?? floatDefault();
   if (to.kind !== 'float') throw new ArgumentError(`${name}: expected a float dtype, got ${to.name}`);
   if (n < 1) throw new ArgumentError(`${name}: expected a positive number of samples, got ${n}`);
   const half = Math.floor((n - 1) / 2) + 1;
-  const k = arange(count);
+  const k = arange(count, { dtype: float64 });
   return astype((name === 'rfftfreq' ? k : where(less(k, half), k, k.subtract(n))).multiply(1 / (n * d)), to, { copy: false });
 }
 

@@ -19,8 +19,8 @@ import { descrOf, elementsOf } from './elements.js';
 import { bytesAnnounced, type Complain, type Header, headerBytes, readHeader } from './npy-header.js';
 
 /**
- * The array in a `.npy` file, of either byte order. float16 comes as float32. Rejects with `FileFormatError` for a file that is not such a
- * file, or holds text or objects; with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
+ * The array in a `.npy` file, of either byte order, in the file's dtype. Rejects with `FileFormatError` for a file that is not such a file,
+ * or holds text or objects; with `FileError` where the system refuses, and with `OutOfMemoryError` for an array that does not fit.
  *
  * @example
  * const x = await np.load('x.npy');

@@ -111,8 +111,8 @@ const averaged: Reduction = (of, axes, { dtype }) => {
   });
 };
 
-const spread: Reduction = (of, axes, { correction, ddof }) => {
-  const result = averaging(of.values.dtype);
+const spread: Reduction = (of, axes, { correction, ddof, dtype }) => {
+  const result = dtypeOption(dtype) ?? averaging(of.values.dtype);
   const compute = result.computes;
   const count = countOver(of, axes, compute);
   const { shape } = of.values.view;

@@ -11,7 +11,7 @@ import { matmul } from '../matmul.js';
 import { dot, outer, vecdot } from '../products.js';
 import { data, dataSync, item, itemSync, tolist, tolistSync } from '../read.js';
 import { flatten, ravel, reshape } from '../reshape.js';
-import { cumulativeProd, cumulativeSum } from '../scan.js';
+import { cumprod, cumsum, cumulativeProd, cumulativeSum } from '../scan.js';
 import { searchsorted } from '../search.js';
 import { argsort, sort } from '../sorting.js';
 import { defineLazyForms } from './calls.js';
@@ -21,7 +21,7 @@ import type { Lazy } from './lazy-array.js';
 
 const functions = {
   ...{ sort, argsort, partition, argpartition, median, quantile, percentile, ptp, searchsorted },
-  ...{ cumulativeSum, cumulativeProd, diff, roll, flip, repeat, tile, interp },
+  ...{ cumulativeSum, cumulativeProd, cumsum, cumprod, diff, roll, flip, repeat, tile, interp },
   ...{ reshape, ravel, flatten, transpose, permuteDims, swapaxes, moveaxis, expandDims, squeeze, concat, stack },
   ...{ matmul, dot, outer, vecdot, copy },
 };

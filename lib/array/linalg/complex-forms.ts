@@ -1,6 +1,7 @@
 /**
  * The complex forms of `linalg`'s factorizations, and of solutions of equations. What is reduced to real matrices, and systems of equations,
- * written as real ones of twice the size, go to the device's routines; the reductions and the other factors are JavaScript's.
+ * written as real ones of twice the size, go to the device's routines; the reductions and the other factors are JavaScript's, which block the
+ * event loop (`qr`, `svd`, `svdvals`, `eigh`, `eigvalsh`, `cholesky`, `det`, `slogdet`).
  *
  *     (X + iY) (a + ib) = c + id        [X -Y; Y X] [a; b] = [c; d]
  */
