@@ -8,8 +8,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
     unusedExports: [
       'array/complex/calls.ts#formNames',
       'array/complex/convert.ts#fromInterleaved',
-      'array/complex/element-wise.ts#targetOf',
-      'array/complex/element-wise.ts#delivered',
       'array/complex/elementary-forms.ts#reciprocal',
       'array/complex/elementary-forms.ts#elementWiseForms',
       'array/complex/parts.ts#givenOf',

@@ -13,7 +13,7 @@ import { type AnyDTypeLike, asComplex, converted, toComplex } from './convert.js
 import { complexDType } from './ufunc-options.js';
 
 /** Options of a reduction. */
-export interface ReduceHow {
+interface ReduceHow {
   readonly axis?: Axis;
   readonly keepdims?: boolean;
   readonly dtype?: AnyDTypeLike;

@@ -19,6 +19,7 @@ export { diagonal, matrixTranspose } from '../manipulate.js';
 export { matmul } from '../matmul.js';
 export { outer, tensordot, vecdot } from '../products.js';
 export { eig, eigvals, type GeneralEigen } from './eig.js';
+export { expm, logm, sqrtm } from './functions.js';
 export {
   type CutoffOptions,
   cond,
@@ -42,6 +43,7 @@ export {
 export { type CholeskyOptions, cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 export { type TraceOptions, trace } from './trace.js';
+export { type LU, type LuOptions, lu, solveTriangular, type TriangularOptions } from './triangular.js';
 
 /**
  * A square matrix (or each of a stack) multiplied by itself `n` times, by repeated squaring; the inverse of that for a negative `n`.
