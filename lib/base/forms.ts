@@ -15,9 +15,10 @@ export abstract class FormedArray {
 
 const finders: FindForm[] = [];
 
-/** Adds second forms. */
-export function useForms(forms: FindForm): void {
-  finders.push(forms);
+/** Adds second forms, which are asked for before those that are there if `first`. */
+export function useForms(forms: FindForm, first = false): void {
+  if (first) finders.unshift(forms);
+  else finders.push(forms);
 }
 
 /** The second form of the function of that name for these arguments; null where there is none. */

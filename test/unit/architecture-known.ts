@@ -9,7 +9,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'array/complex/calls.ts#formNames',
       'array/complex/convert.ts#fromInterleaved',
       'array/complex/elementary-forms.ts#reciprocal',
-      'array/complex/elementary-forms.ts#elementWiseForms',
       'array/complex/parts.ts#givenOf',
       'array/fft/plan.ts#radicesOf',
       'array/fft/plan.ts#goodLength',

@@ -1,5 +1,5 @@
 /** The complex forms of functions that make arrays: of complex data, or with a complex dtype. */
-import { isPlain } from '../../base/index.js';
+import { DTypeError, isPlain } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, isComplexDType } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import type { Complex } from '../convert.js';
@@ -30,12 +30,30 @@ function realOf(given: readonly unknown[], k = 0): unknown[] {
   });
 }
 
+/** Arguments of functions named for an array like which they make one: that array, of nested Arrays or a number. */
+function likeArray(name: string, [first, ...rest]: readonly unknown[]): readonly unknown[] {
+  return name.endsWith('Like') ? [toComplex(first, name), ...rest] : [first, ...rest];
+}
+
+/** Evenly spaced numbers between two, of which each part is spaced by itself. */
+function spaced(...given: readonly unknown[]): unknown {
+  if (!given.slice(0, 2).some(isComplexNumber)) return real(linspace)(...given);
+  const [re, im] = [0, 1].map((k) => {
+    const ends = given.slice(0, 2).map((x) => (isComplexNumber(x) ? (k === 0 ? x.re : x.im) : k === 0 ? x : 0));
+    return linspace(...([...ends, ...realOf(given.slice(2))] as [number, number]));
+  });
+  return new ComplexArray(re, im);
+}
+
 /** A function with real values: in a complex dtype they have imaginary parts of 0. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 function real(fn: (...given: any[]) => NDArray): ComplexForm {
-  return (...given) => {
+  return (...all) => {
+    const given = likeArray(fn.name, all);
     const own = given[0] instanceof ComplexArray ? given[0].dtype : undefined;
     const dtype = dtypeIn(given) ?? own;
+    if (given.some(isComplexNumber))
+      throw new DTypeError(`${fn.name}: a complex number is no bound and no size; give a complex dtype, or multiply the result`);
     const made = fn(...realOf(given));
     return dtype === undefined || asAnyDType(dtype).kind !== 'complex' ? made : fromReal(made, asAnyDType(dtype) as ComplexDType);
   };
@@ -44,7 +62,8 @@ function real(fn: (...given: any[]) => NDArray): ComplexForm {
 /** A function that fills an array with a value. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 function filled(fn: (...given: any[]) => NDArray): ComplexForm {
-  return (like, value: Complex | number, ...rest) => {
+  return (first, value: Complex | number, ...rest) => {
+    const [like] = likeArray(fn.name, [first]);
     const own = like instanceof ComplexArray ? like.dtype : undefined;
     const dtype = dtypeIn(rest) ?? own;
     const parts: Complex = isComplexNumber(value) ? value : { re: Number(value), im: 0 };
@@ -68,10 +87,9 @@ function made(data: unknown, copies: boolean, ...rest: readonly unknown[]): unkn
 }
 
 defineForms({
-  ...Object.fromEntries(
-    [zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, arange, linspace].map((fn) => [fn.name, real(fn)]),
-  ),
+  ...Object.fromEntries([zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, arange].map((fn) => [fn.name, real(fn)])),
   ...Object.fromEntries([full, fullLike].map((fn) => [fn.name, filled(fn)])),
+  linspace: spaced,
   asarray: (data: unknown, ...rest: unknown[]) =>
     made(
       data,

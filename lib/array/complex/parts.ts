@@ -8,6 +8,7 @@ import { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
 import { type ComplexForm, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
+import { LazyComplex } from './lazy-complex.js';
 
 /** A part of an argument: itself and zeros where it is real. */
 export function partOf(x: unknown, k: number, name: string): unknown {
@@ -21,7 +22,8 @@ export function partOf(x: unknown, k: number, name: string): unknown {
 /** Arrays of real parts and of imaginary ones as complex arrays, in a promise or an Array if the parts are. */
 export function joined(re: unknown, im: unknown): unknown {
   if (re instanceof NDArray) return new ComplexArray(re, im as NDArray);
-  if (re instanceof Promise || re instanceof Lazy) return Promise.all([re, im]).then(([a, b]) => joined(a, b));
+  if (re instanceof Lazy && im instanceof Lazy) return LazyComplex.of(re, im);
+  if (re instanceof Promise) return Promise.all([re, im]).then(([a, b]) => joined(a, b));
   return (re as readonly unknown[]).map((part, i) => joined(part, (im as readonly unknown[])[i]));
 }
 

@@ -2,11 +2,12 @@
  * Element-wise functions of lazy arrays: computed for all values, selected or not, so that nothing is moved and they fuse with their
  * neighbours. That takes arrays of one selection, beside numbers and arrays that are repeated along its axis; other calls wait inside.
  */
-import { DTypeError, isPlain } from '../../base/index.js';
+import { DTypeError, formFor, isPlain } from '../../base/index.js';
 import * as arithmetic from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { isclose } from '../closeness.js';
 import * as comparison from '../comparison.js';
+import { isComplex } from '../complex/calls.js';
 import { deg2rad, fmax, fmin, heaviside, logaddexp, logaddexp2, rad2deg, sinc } from '../composed/elementary.js';
 import { acosh, asinh, atanh, cbrt, fmod, isneginf, isposinf } from '../composed/inverses.js';
 import { isin } from '../composed/members.js';
@@ -72,6 +73,8 @@ function elementWise(fn: AnyFunction): LazyForm {
   return (...given) => {
     if (given.some(isTarget)) throw awaitFirst(fn.name);
     if (given.some(isList)) throw listed(fn.name);
+    const complex = given.some(isComplex) ? formFor(fn.name, given) : null;
+    if (complex !== null) return complex(...given);
     const common = commonSelection(given);
     if (common === null) return later(fn, given);
     const { selection, values } = common;

@@ -164,8 +164,7 @@ t.test('views, arrays beside complex ones, and mistakes', async (t) => {
   t.same(await np.sum(z, { axis: 0, keepdims: true }).shape, [1, 3]);
   t.equal(await np.allclose(z, z).item(), true);
   const wrong = { name: 'DTypeError' };
-  for (const call of [() => np.median(z), () => np.clip(z, 0, 1), () => z.astype('float64'), () => np.floor(z)])
-    t.throws(call, wrong);
+  for (const call of [() => np.median(z), () => z.astype('float64'), () => np.floor(z)]) t.throws(call, wrong);
   t.throws(() => np.zeros([2, 3]).assign(z), wrong);
   t.throws(() => np.zeros([2, 3]).addAssign(z), wrong);
   t.throws(() => np.sum(np.ones(2), { out: z }), { name: 'ShapeError' });
