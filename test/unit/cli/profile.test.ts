@@ -8,6 +8,7 @@ import type { ProfileData } from '../../../lib/cli/profile/data.js';
 import { profilePage } from '../../../lib/cli/profile/page.js';
 import { Recorder } from '../../../lib/profile/index.js';
 import { maniple } from '../../support/command.js';
+import { madeProfile } from '../../support/made-profile.js';
 
 t.setTimeout(120_000);
 const folder = t.testdir();
@@ -265,6 +266,39 @@ t.test('the page in a browser', { skip: chromium === undefined && 'no Chromium' 
   );
   await page.waitForSelector('#lines p');
   t.equal(await text('h1'), '<script>x()</script>');
+  t.same(problems, []);
+});
+
+/** Pixels of the timeline that are drawn upon, and the ones that are grey: text and lines. */
+const DRAWN = `(() => {
+  const c = document.getElementById('timeline');
+  const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
+  let coloured = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0 && Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) > 40) coloured++;
+  return String(coloured / (c.width * c.height));
+})()`;
+
+t.test('a million events are drawn, found and zoomed into', { skip: chromium === undefined && 'no Chromium' }, async (t) => {
+  const name = 'puppeteer-core';
+  const { launch } = (await import(name)) as { launch(options: object): Promise<Browser> };
+  const browser = await launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String((error as Error).message)));
+  await page.goto(`file://${file('million.html', profilePage(madeProfile(1_000_000)))}`);
+  await page.waitForSelector('#lines p');
+  t.ok(Number(await page.evaluate(DRAWN)) > 0.2, 'eight lanes are full');
+  await page.type('#search', 'add ×7');
+  // Of forty names, 7 alone has this text.
+  t.equal(await page.evaluate(`document.getElementById('found').textContent.split(' ')[0]`), '25000');
+  await page.evaluate(`(() => {
+    const c = document.getElementById('timeline');
+    const r = c.getBoundingClientRect();
+    for (let i = 0; i < 20; i++) c.dispatchEvent(new WheelEvent('wheel', { deltaY: -400, clientX: r.left + 400, clientY: r.top + 50, cancelable: true }));
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  })()`);
+  t.ok(Number(await page.evaluate(DRAWN)) > 0, 'single events');
   t.same(problems, []);
 });
 
