@@ -1,7 +1,8 @@
 /**
  * The solver against all fusions of small graphs, for each cost, and against a second solver. Runs with `MANIPLE_TEST_RUNS=…` random graphs,
  * and all programs of up to `MANIPLE_TEST_EVERY=…` combinators, instead of the few of CI (`MANIPLE_TEST_COSTS=one`: a cost for each graph, by
- * turns; `MANIPLE_TEST_SAMPLE=…`: one of so many programs); skipped where the optional package `highs` is not installed.
+ * turns; `MANIPLE_TEST_SAMPLE=…`: one of so many programs, from number `MANIPLE_TEST_OFFSET=…` on, so that runs of all of them can be
+ * divided); skipped where the optional package `highs` is not installed.
  */
 import t, { type Test } from 'tap';
 import { type CostName, costModels } from '../../../lib/fusion/cost.js';
@@ -23,8 +24,8 @@ const LIMITS = { seconds: 20, nodes: 1e6 };
 const RUNS = runsOf(60);
 /** Programs of so many combinators are gone through, all of them. */
 const [LEAST, EVERY] = [Number(process.env.MANIPLE_TEST_LEAST ?? 1), Number(process.env.MANIPLE_TEST_EVERY ?? 2)];
-/** One of so many programs is looked at. */
-const SAMPLE = Number(process.env.MANIPLE_TEST_SAMPLE ?? 1);
+/** One of so many programs is looked at, from this one on. */
+const [SAMPLE, OFFSET] = [Number(process.env.MANIPLE_TEST_SAMPLE ?? 1), Number(process.env.MANIPLE_TEST_OFFSET ?? 0)];
 /** Whether each graph is solved for one cost, by turns. */
 const ONE = process.env.MANIPLE_TEST_COSTS === 'one';
 const HOURS = 4 * 3_600_000;
@@ -69,13 +70,18 @@ function checkAll(t: Test, highs: Solver, graphs: Iterable<FusionGraph>): void {
 
 function* sampled(programs: Iterable<FusionGraph>): Generator<FusionGraph> {
   let number = 0;
-  for (const program of programs) if (number++ % SAMPLE === 0) yield program;
+  for (const program of programs) if (number++ % SAMPLE === OFFSET) yield program;
 }
 
-t.test(`one of ${SAMPLE} programs of ${LEAST} to ${EVERY} combinators`, { skip, timeout: HOURS }, async (t) => {
-  if (highs === null) return;
-  for (let length = LEAST; length <= EVERY; length++) checkAll(t, highs, sampled(programsOf(length)));
-});
+t.test(
+  `one of ${SAMPLE} programs of ${LEAST} to ${EVERY} combinators, from number ${OFFSET} on`,
+  { skip, timeout: HOURS },
+  async (t) => {
+    if (highs === null) return;
+    t.ok(Number.isInteger(OFFSET) && OFFSET >= 0 && OFFSET < SAMPLE, `MANIPLE_TEST_OFFSET is below MANIPLE_TEST_SAMPLE`);
+    for (let length = LEAST; length <= EVERY; length++) checkAll(t, highs, sampled(programsOf(length)));
+  },
+);
 
 t.test('CBC finds the same optima', { skip: hasCbc() ? skip : 'cbc is not installed (Debian: coinor-cbc)' }, async (t) => {
   if (highs === null) return;
