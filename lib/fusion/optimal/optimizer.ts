@@ -4,15 +4,15 @@
  * the thread has computed for as long as it may.
  */
 import { SideThread } from '../../base/index.js';
-import { areLevels } from './levels.js';
-import type { Question } from './question.js';
+import { levelsBy, type Part } from './question.js';
 
 /** Takes the levels of a better clustering; null where there is none. */
 type Told = (levels: readonly number[] | null) => void;
 
-/** What a question became; levels that are null: no better clustering. */
+/** What the questions of a window's parts became; levels that are null: no better clustering of the part. */
 export interface Reply {
   readonly id: number;
+  /** For each question, levels. */
   readonly levels?: unknown;
   /** The time that the thread was busy with it. */
   readonly seconds?: number;
@@ -21,7 +21,7 @@ export interface Reply {
   readonly absent?: boolean;
 }
 
-/** Questions that are open at a time. */
+/** Windows whose questions are open at a time. */
 const MOST_OPEN = 8;
 /** Seconds that the thread computes in the life of a runtime. */
 const BUDGET = 120;
@@ -35,7 +35,7 @@ interface Bounds {
 
 export class Optimizer {
   readonly #thread: SideThread;
-  readonly #open = new Map<number, { readonly question: Question; readonly told: Told }>();
+  readonly #open = new Map<number, { readonly parts: readonly Part[]; readonly told: Told }>();
   #asked = 0;
   /** Seconds that are left. */
   #budget: number;
@@ -50,17 +50,18 @@ export class Optimizer {
     });
   }
 
-  /** Questions without an answer so far. */
+  /** Windows without an answer so far. */
   get open(): number {
     return this.#open.size;
   }
 
-  /** Asks a question, and says whether it was taken; `told` hears the answer in a turn of the event loop, if one comes. */
-  ask(question: Question, told: Told): boolean {
+  /** Asks for a window, and says whether the question was taken; `told` hears the answer in a turn of the event loop, if one comes. */
+  ask(parts: readonly Part[], told: Told): boolean {
     if (this.#over || this.#budget <= 0 || this.#open.size >= MOST_OPEN) return false;
     const id = ++this.#asked;
-    if (!this.#thread.post({ id, question })) return false;
-    this.#open.set(id, { question, told });
+    const questions = parts.flatMap(({ question }) => (question === null ? [] : [question]));
+    if (!this.#thread.post({ id, questions })) return false;
+    this.#open.set(id, { parts, told });
     return true;
   }
 
@@ -72,7 +73,7 @@ export class Optimizer {
     this.#budget -= seconds;
     if (absent === true) this.#over = true;
     if (typeof problem === 'string') warn(problem, absent === true);
-    asked.told(areLevels(asked.question.graph, levels) ? levels : null);
+    asked.told(levelsBy(asked.parts, levels));
   }
 
   /** The thread is dead, or could not be started. */

@@ -7,19 +7,28 @@ import { answerTo, type Question } from './question.js';
 const port = workerData as MessagePort;
 let turn = Promise.resolve();
 
-async function answer({ id, question }: { id: number; question: Question }): Promise<void> {
+interface Asked {
+  readonly id: number;
+  readonly questions: readonly Question[];
+}
+
+async function answer({ id, questions }: Asked): Promise<void> {
   const begun = performance.now();
   const reply = (rest: Omit<Reply, 'id' | 'seconds'>): void =>
     port.postMessage({ id, ...rest, seconds: (performance.now() - begun) / 1000 } satisfies Reply);
   try {
-    const found = await answerTo(question);
-    // Levels of the same cost would have the window planned anew for nothing.
-    reply({ levels: found?.isBetter ? found.levels : null });
+    const levels: (readonly number[] | null)[] = [];
+    for (const question of questions) {
+      const found = await answerTo(question);
+      // Levels of the same cost would have the window planned anew for nothing.
+      levels.push(found?.isBetter ? found.levels : null);
+    }
+    reply({ levels });
   } catch (error) {
     reply({ problem: error instanceof Error ? error.message : String(error), absent: isAbsent(error) });
   }
 }
 
-port.on('message', (message: { id: number; question: Question }) => {
+port.on('message', (message: Asked) => {
   turn = turn.then(() => answer(message));
 });

@@ -9,8 +9,13 @@ import { Cluster, type Growth } from '../cluster.js';
 import { accessOf, isLiftable } from '../part.js';
 import { type ArrayUse, type FusionGraph, type GraphArray, type GraphEdge, OWN } from './graph.js';
 
-/** The graph of tasks; their roots carry their slots. */
-export function windowGraph(tasks: readonly Task[], growth: Growth, slots: readonly Root[]): FusionGraph {
+/** The graph of tasks; their roots carry their slots. `outside`: roots that other tasks use as well, which have to be in memory. */
+export function windowGraph(
+  tasks: readonly Task[],
+  growth: Growth,
+  slots: readonly Root[],
+  outside: ReadonlySet<Root> = new Set(),
+): FusionGraph {
   const firstWriter = firstWriters(tasks);
   const edges: GraphEdge[] = [];
   const free: [number, number][] = [];
@@ -22,7 +27,7 @@ export function windowGraph(tasks: readonly Task[], growth: Growth, slots: reado
   }
   const domains = domainsOf(tasks, edges);
   const removals: number[][] = [];
-  const arrays = slots.flatMap((root) => arraysOf(tasks, root, removals));
+  const arrays = slots.flatMap((root) => arraysOf(tasks, root, outside.has(root) ? null : removals));
   const alike = free.filter(([a, b]) => domains[a] >= 0 && domains[a] === domains[b]);
   return {
     nodes: tasks.map(({ kind }, t) => ({ name: kind.name, domain: domains[t], produces: 'any' })),
@@ -87,8 +92,8 @@ function domainsOf(tasks: readonly Task[], edges: readonly GraphEdge[]): number[
   return names.map((name, t) => (isLiftable(tasks[t]) ? -1 : distinct.indexOf(name)));
 }
 
-/** The arrays of a root, view by view. */
-function arraysOf(tasks: readonly Task[], root: Root, removals: number[][]): GraphArray[] {
+/** The arrays of a root, view by view. `removals` gets the users of one that needs no memory if they share a kernel; null: it needs some. */
+function arraysOf(tasks: readonly Task[], root: Root, removals: number[][] | null): GraphArray[] {
   const byView = new Map<View, ArrayUse[]>();
   const users: number[] = [];
   tasks.forEach((task, node) => {
@@ -103,7 +108,7 @@ function arraysOf(tasks: readonly Task[], root: Root, removals: number[][]): Gra
     });
     for (const [view, use] of seen) byView.set(view, [...(byView.get(view) ?? []), { node, ...use, order: OWN }]);
   });
-  const removal = users.length > 0 && isRemovable(tasks, users, root) ? removals.push(users) - 1 : null;
+  const removal = removals !== null && users.length > 0 && isRemovable(tasks, users, root) ? removals.push(users) - 1 : null;
   return [...byView].map(([view, uses]) => ({ name: `${root.slot}`, bytes: view.size * root.dtype.size, uses, removal }));
 }
 

@@ -4,7 +4,7 @@ import * as np from '../../../lib/array/index.js';
 import { OWN } from '../../../lib/fusion/optimal/graph.js';
 import { loadSolver } from '../../../lib/fusion/optimal/highs.js';
 import { Optimizer } from '../../../lib/fusion/optimal/optimizer.js';
-import { answerTo, type Question } from '../../../lib/fusion/optimal/question.js';
+import { answerTo, levelsBy, type Part, type Question } from '../../../lib/fusion/optimal/question.js';
 import { type Config, createRuntime, useRuntime } from '../../../lib/runtime/index.js';
 import { verify } from '../../../lib/spy/index.js';
 import { Draw } from '../../support/random.js';
@@ -74,6 +74,78 @@ t.test('a better plan replaces the one before', { skip, timeout: 60_000 }, async
   }
 });
 
+t.test('windows of more tasks than the solver is asked for go to it in parts', { skip, timeout: 120_000 }, async (t) => {
+  const { ask } = Optimizer.prototype;
+  t.teardown(() => Object.assign(Optimizer.prototype, { ask }));
+  const sent: number[][] = [];
+  const better: boolean[] = [];
+  Optimizer.prototype.ask = function (parts, told) {
+    t.same(
+      parts.flatMap(({ positions }) => [...positions]).sort((a, b) => a - b),
+      [...Array(parts.flatMap(({ positions }) => positions).length).keys()],
+      'each task is in one part',
+    );
+    sent.push(parts.flatMap(({ question }) => (question === null ? [] : [question.graph.nodes.length])));
+    return ask.call(this, parts, (levels) => {
+      better.push(levels !== null);
+      told(levels);
+    });
+  };
+  const run = async (clusters: 'greedy' | 'optimal', length: number, seconds: number): Promise<number[]> => {
+    const rt = createRuntime({ tier: 'block', tracing: 'off', plans: 'kept', procs: 2, window: 4000, small: 0, clusters });
+    const before = useRuntime(rt);
+    try {
+      const values: number[] = [];
+      const end = performance.now() + seconds * 1000;
+      for (let i = 0; i < 5 || (performance.now() < end && better.length === 0); i++) {
+        values.push(Number(await interleaved(SEED, length, 3000).item()));
+        if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      for (let i = 0; i < 3; i++) values.push(Number(await interleaved(SEED, length, 3000).item()));
+      return [...new Set(values)];
+    } finally {
+      useRuntime(before);
+      await rt.close();
+    }
+  };
+  const want = await run('greedy', 70, 0);
+  t.equal(want.length, 1);
+  t.same(await run('optimal', 70, 90), want, 'the same bits before and after the answer');
+  t.equal(sent.length, 1);
+  t.ok(sent[0].length > 1 && sent[0].every((tasks) => tasks <= 64), `parts of ${sent[0]} tasks`);
+  t.same(better, [true], 'the answer is better');
+  await run('optimal', 400, 0);
+  const tasks = sent[1].reduce((sum, n) => sum + n, 0);
+  t.ok(tasks > 500 && sent[1].every((n) => n <= 64), `a window of a thousand tasks is never sent whole: parts of ${sent[1]}`);
+});
+
+t.test('answers for parts are levels of the window, one part behind the other', (t) => {
+  const graph: Question['graph'] = { ...question.graph, nodes: [node(0), node(0)], edges: [edge(0, 1)] };
+  const part = (positions: number[], asks: boolean): Part => {
+    const start = [0, 1];
+    return { positions, start, question: asks ? { ...question, graph, start } : null };
+  };
+  const parts = [part([0, 3], true), part([1, 5], false), part([2, 4], true)];
+  t.same(
+    levelsBy(parts, [
+      [0, 0],
+      [0, 0],
+    ]),
+    [0, 1, 3, 0, 3, 2],
+  );
+  t.same(levelsBy(parts, [null, [0, 0]]), [0, 2, 4, 1, 4, 3]);
+  t.same(
+    levelsBy(parts, [
+      [1, 0],
+      [0, 0],
+    ]),
+    [0, 2, 4, 1, 4, 3],
+    'an answer against the edges is none',
+  );
+  for (const none of [[null, null], [], null, 'nonsense']) t.equal(levelsBy(parts, none), null);
+  t.end();
+});
+
 t.test('the verifier takes plans of the solver', { skip, timeout: 60_000 }, async (t) => {
   const program = async (): Promise<void> => {
     for (let i = 0; i < 12; i++) {
@@ -99,34 +171,35 @@ const question: Question = {
   cost: 'time',
   limits: { seconds: 5, nodes: 1000 },
 };
+const whole = (of: Question): Part[] => [{ positions: [0, 1, 2, 3], start: of.start, question: of }];
 
 t.test('answers that are none, and a thread that dies, are not heard', async (t) => {
   const optimizer = new Optimizer('../test/support/nonsense-thread.js');
-  for (let i = 0; i < 10; i++) {
-    optimizer.ask(question, (levels) => levels !== null && t.fail(`${levels}`));
+  for (let i = 0; i < 11; i++) {
+    optimizer.ask(whole(question), (levels) => levels !== null && t.fail(`${levels}`));
     await new Promise((resolve) => setTimeout(resolve, i === 0 ? 500 : 30));
   }
   t.equal(optimizer.open, 0, 'no question stays open behind the death of the thread');
   await optimizer.close();
   t.notOk(
-    optimizer.ask(question, () => t.fail('it is closed')),
+    optimizer.ask(whole(question), () => t.fail('it is closed')),
     'no question is taken when it is closed',
   );
   const absent = new Optimizer('fusion/optimal/no-such-module.js');
   const waiting = setTimeout(() => t.fail('no answer'), 25_000);
-  t.equal(await new Promise((resolve) => absent.ask(question, resolve)), null, 'there is no thread');
+  t.equal(await new Promise((resolve) => absent.ask(whole(question), resolve)), null, 'there is no thread');
   clearTimeout(waiting);
-  t.notOk(absent.ask(question, () => t.fail('there is no thread')));
+  t.notOk(absent.ask(whole(question), () => t.fail('there is no thread')));
   await absent.close();
 });
 
 t.test('questions beyond a few open ones are refused, and those that time is left for are answered', async (t) => {
   const idle = new Optimizer('../test/support/nonsense-thread.js');
-  const taken = Array.from({ length: 12 }, () => idle.ask(question, () => undefined));
+  const taken = Array.from({ length: 12 }, () => idle.ask(whole(question), () => undefined));
   t.same([taken.filter(Boolean).length, idle.open], [8, 8]);
   await idle.close();
   const spent = new Optimizer('../test/support/nonsense-thread.js', { seconds: 0 });
-  t.notOk(spent.ask(question, () => t.fail('no time is left')));
+  t.notOk(spent.ask(whole(question), () => t.fail('no time is left')));
   await spent.close();
 });
 
@@ -137,10 +210,10 @@ t.test('a thread that runs out of memory costs its answer alone', async (t) => {
   t.teardown(() => process.off('warning', listen));
   const optimizer = new Optimizer('../test/support/hungry-thread.js', { megabytes: 24 });
   const waiting = setTimeout(() => t.fail('no answer'), 25_000);
-  const answers = await Promise.all([1, 2].map(() => new Promise((resolve) => optimizer.ask(question, resolve))));
+  const answers = await Promise.all([1, 2].map(() => new Promise((resolve) => optimizer.ask(whole(question), resolve))));
   clearTimeout(waiting);
   t.same(answers, [null, null]);
-  t.same([optimizer.open, optimizer.ask(question, () => undefined)], [0, false]);
+  t.same([optimizer.open, optimizer.ask(whole(question), () => undefined)], [0, false]);
   await new Promise((resolve) => setImmediate(resolve));
   t.notOk(warnings.some((text) => text.includes('npm install')));
   await optimizer.close();
@@ -150,7 +223,9 @@ t.test('an answer that is no better than the clustering that is known', { skip }
   const optimizer = new Optimizer();
   const waiting = setTimeout(() => t.fail('no answer'), 25_000);
   const best = { ...question, start: [0, 1, 0, 1] };
-  const answers = await Promise.all([best, question].map((asked) => new Promise((resolve) => optimizer.ask(asked, resolve))));
+  const answers = await Promise.all(
+    [best, question].map((asked) => new Promise((resolve) => optimizer.ask(whole(asked), resolve))),
+  );
   clearTimeout(waiting);
   t.equal(answers[0], null, 'has no window planned anew');
   t.not(answers[1], null);
@@ -161,7 +236,7 @@ t.test('an answer is heard in a turn of its own', { skip }, async (t) => {
   const optimizer = new Optimizer();
   // The thread holds no program up: the test waits for it by a timer.
   const waiting = setTimeout(() => t.fail('no answer'), 25_000);
-  const levels = await new Promise<readonly number[] | null>((resolve) => optimizer.ask(question, resolve));
+  const levels = await new Promise<readonly number[] | null>((resolve) => optimizer.ask(whole(question), resolve));
   clearTimeout(waiting);
   t.equal(new Set(levels).size, 2);
   t.same([levels?.[0], levels?.[1]], [levels?.[2], levels?.[3]]);
