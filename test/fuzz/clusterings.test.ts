@@ -1,21 +1,26 @@
 /**
  * Random programs whose windows are gathered at random: every order of execution and every choice of kernels that dependences allow may
- * come, under 1 to 7 processors, traced and not, as graphs of actors and as records, in one memory and in several. Results have the shadow's
- * bits, and logs of some runs are verified. Clusterings that overlook dependences are told of.
+ * come, under 1 to 7 processors, traced and not, as graphs of actors and as records, in one memory and in several, from the first window on or in
+ * place of an earlier plan. Results have the shadow's bits, and logs of some runs are verified. Clusterings that overlook dependences are told of.
  */
 import { join } from 'node:path';
 import t from 'tap';
 import { clusterers } from '../../lib/fusion/clusterers.js';
+import { gathered } from '../../lib/fusion/optimal/levels.js';
+import { Optimizer } from '../../lib/fusion/optimal/optimizer.js';
+import { joined } from '../../lib/fusion/optimal/parts.js';
 import { mayRunBy } from '../../lib/fusion/optimal/window-graph.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { type Config, createRuntime } from '../../lib/runtime/index.js';
 import { readLog, verify } from '../../lib/spy/index.js';
 import type { Task } from '../../lib/task/index.js';
-import { drawClusters } from '../support/random-clusters.js';
+import { drawClusters, drawLevels } from '../support/random-clusters.js';
 import { compare, fuzzEach } from './fuzz.js';
 import { makeProgram, random } from './program.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 120_000);
+/** Programs under each configuration whose plans are replaced. */
+const REPLACED = Number(process.env.FUZZ_PROGRAMS ?? 4);
 const native = loadAddon() !== null;
 const folder = t.testdir();
 
@@ -45,6 +50,51 @@ t.test('windows were gathered in other orders than those of the program', async 
   counts.restore();
   t.ok(counts.drawn > 0 && counts.reordered > counts.drawn / 10, JSON.stringify(counts));
   t.equal(counts.refused, 0, 'levels that edges allow may be run by');
+});
+
+t.test('plans are replaced by drawn ones while programs go on', async (t) => {
+  const { ask } = Optimizer.prototype;
+  const { greedy, optimal } = clusterers;
+  t.teardown(() => {
+    Object.assign(Optimizer.prototype, { ask });
+    Object.assign(clusterers, { optimal });
+  });
+  const next = random(SEED);
+  let [answers, taken] = [0, 0];
+  Optimizer.prototype.ask = (parts, told) => {
+    setImmediate(() => {
+      answers++;
+      told(
+        joined(
+          parts.map(({ positions, start, question: q }) => ({
+            positions,
+            levels: q === null ? start : drawLevels(q.graph, next),
+          })),
+        ),
+      );
+    });
+    return true;
+  };
+  const take: typeof greedy = (tasks, growth, slots, levels) => {
+    if (levels === null || !mayRunBy(tasks, levels)) return greedy(tasks, growth, slots, null);
+    taken++;
+    return { clusters: gathered(tasks, levels, growth), barriers: [] };
+  };
+  Object.assign(clusterers, { optimal: take });
+  for (const [c, config] of configs.entries()) {
+    if (c % 7 !== 0) continue;
+    const rt = createRuntime({ small: 16 << 10, plans: 'kept', ...config, spy: '', clusters: 'optimal' });
+    for (let p = 0; p < REPLACED; p++) {
+      const program = makeProgram(SEED + c * REPLACED + p, 24);
+      for (let n = 0; n < 5; n++) {
+        const problem = compare(program, rt);
+        if (problem !== null) t.fail(`seed ${SEED + c * REPLACED + p} under ${JSON.stringify(config)}, time ${n}: ${problem}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    await rt.close();
+  }
+  t.ok(answers > 5 && taken > 5, `${answers} answers, ${taken} plans by them`);
 });
 
 /** The positions of a view's elements in their root's memory. */
