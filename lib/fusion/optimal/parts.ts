@@ -7,7 +7,7 @@
 import type { Cluster } from '../cluster.js';
 
 /** Levels of some tasks of a window, by their positions there, in order. */
-export interface PartLevels {
+interface PartLevels {
   readonly positions: readonly number[];
   readonly levels: readonly number[];
 }
