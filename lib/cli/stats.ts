@@ -24,6 +24,9 @@ export function formatStats(stats: Stats): string {
   const { copies, copiedBytes = 0, folds = 0 } = stats;
   if (copies !== undefined)
     table.push(['copies between memories', `${copies} (${formatBytes(copiedBytes)}), ${folds} reductions folded`]);
+  const { off = [] } = stats;
+  if (off.length > 0)
+    table.push([stats.devices === undefined ? 'off with several memories' : 'off beside an accelerator', off.join(',\n')]);
   for (const [device, tasks] of Object.entries(stats.devices ?? {})) table.push([`tasks on ${device}`, tasks]);
   for (const [link, { copies, bytes }] of Object.entries(stats.links ?? {}))
     table.push([`from ${link}`, `${copies} copies (${formatBytes(bytes)})`]);

@@ -16,7 +16,7 @@ import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import { FailureLog, type Progress, Queues } from './launch/index.js';
+import { FailureLog, offOn, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
 import { Adoptions, type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
@@ -215,6 +215,7 @@ export class CompositionRoot {
     const { minor, major } = this.reclaimer.liveness;
     counters.launches = execution.launches;
     counters.materialized = this.windows.rematerializer.materialized;
-    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic, ...this.#placed() };
+    const off = execution.traffic === null ? {} : { off: offOn(execution) };
+    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic, ...off, ...this.#placed() };
   }
 }

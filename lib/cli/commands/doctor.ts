@@ -104,7 +104,11 @@ function examineCache(): Finding {
 
 function examineGpu(): Finding {
   const found = describeGpu();
-  if (!found.startsWith('none')) return { what: 'GPU', found: `${found}, with --device webgpu` };
+  if (!found.startsWith('none'))
+    return {
+      what: 'GPU',
+      found: `${found}, with --device webgpu; arrays are in several memories then, so that some rewrites of plans are off on the cpu, too (--stats names them)`,
+    };
   return { what: 'GPU', found: 'none', advice: `${found.replace(/^none:? ?/, '')}; everything runs on the cpu` };
 }
 

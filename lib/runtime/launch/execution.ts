@@ -88,6 +88,15 @@ export interface Execution {
   } | null;
 }
 
+/** What plans do without on an execution, by name: rewrites, and launches of windows that have no plan. */
+export function offOn({ takesColumns, takesMoves, runUnfused }: Execution): readonly string[] {
+  const off: string[] = [];
+  if (!takesColumns) off.push('steps in columns', 'reads through producers');
+  if (!takesMoves) off.push('one plan for views that move');
+  if (runUnfused === undefined) off.push('launches without a plan');
+  return off;
+}
+
 /** Slots that are read before they are written. */
 export function emptyOf({ steps, eliminated }: Plan, slots: readonly Root[]): readonly number[] {
   const written = new Set<number>(eliminated);

@@ -1,7 +1,7 @@
 /** Launches as records: templates of steps, the writers and the queue of records, the failure log. */
 export { copyKinds, gatherView } from './copy.js';
 export { Executables } from './executables.js';
-export { type Execution, emptyOf, type Fetched, type Program } from './execution.js';
+export { type Execution, emptyOf, type Fetched, offOn, type Program } from './execution.js';
 export { FailureLog, type StepLaunches } from './failure-log.js';
 export { apartIn } from './groups.js';
 export { type Progress, Queues } from './machine-queues.js';
