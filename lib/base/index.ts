@@ -20,6 +20,7 @@ export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } 
 export { ARRAY_BYTES, needHeap, needMemory, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';
+export { behindCall, nextTurn, soon } from './soon.js';
 export { isStackOverflow, needStack } from './stack.js';
 export {
   asMethod,

@@ -5,6 +5,7 @@
 import { MessageChannel, type MessagePort, type ResourceLimits, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { moduleFile } from './module-file.js';
 import { settleWithin } from './settle.js';
+import { soon } from './soon.js';
 
 /** Milliseconds that the thread is given to end by itself. */
 const ENDING = 10_000;
@@ -51,12 +52,12 @@ export class SideThread {
    * the process.
    */
   #startSoon(): void {
-    setImmediate(() => this.#start());
+    soon(() => this.#start());
     this.#starting = true;
   }
 
   #start(): void {
-    if (this.#over) return;
+    if (this.#over || this.#worker !== null) return;
     const { port1, port2 } = new MessageChannel();
     try {
       this.#worker = new Worker(moduleFile(this.#module), {

@@ -1,5 +1,5 @@
 /** Shared by devices with launches that are over when `submit` returns: there is nothing to wait for. */
-import { DeviceError } from '../base/index.js';
+import { DeviceError, soon } from '../base/index.js';
 import type { ForeignQueue } from './machine.js';
 
 /** Slots of the record buffer. */
@@ -42,7 +42,7 @@ export abstract class SynchronousDevice {
 
   notify(n: number, done: () => void): void {
     this.wait(n);
-    setImmediate(done);
+    soon(done);
   }
 }
 

@@ -2,7 +2,7 @@
  * Awaiting events without blocking the loop. While there is something for this thread to do it works, a slice at a time;
  * otherwise it rests, and the machine calls when an event is complete or there is work again.
  */
-import { DisposedError } from '../base/index.js';
+import { DisposedError, nextTurn } from '../base/index.js';
 import { type NativeMachine, REST, WAIT } from './addon.js';
 
 const SLICE_MS = 1;
@@ -59,14 +59,14 @@ export class Settler {
       const left = this.#machine.work(SLICE_MS);
       if (left === WAIT.STOPPED) this.close();
       for (const event of this.#machine.notices()) this.#resolve(event);
-      if (this.#waiting.size > 0) await (left === WAIT.IDLE ? this.#rest() : turn());
+      if (this.#waiting.size > 0) await (left === WAIT.IDLE ? this.#rest() : nextTurn());
     }
     this.#driving = false;
   }
 
   #rest(): Promise<void> {
     const rest = this.#machine.rest();
-    if (rest === REST.WORK) return turn();
+    if (rest === REST.WORK) return nextTurn();
     return new Promise((resolve) => {
       const timer = rest === REST.LOOK_AGAIN ? setTimeout(() => this.woken(), LOOK_AGAIN_MS) : undefined;
       this.#wake = () => {
@@ -88,9 +88,4 @@ export class Settler {
     this.#waiting.clear();
     for (const { reject } of waiting) reject(error);
   }
-}
-
-/** Lets the loop turn. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -8,7 +8,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Piscina } from 'piscina';
-import { needStack, settleWithin } from '../base/index.js';
+import { behindCall, needStack, settleWithin } from '../base/index.js';
 
 type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer'];
 
@@ -93,6 +93,11 @@ export class NativePool {
 
   get started(): boolean {
     return this.#piscina !== null || this.#stopped || this.#refused || this.size === 0;
+  }
+
+  /** Starts the threads when so many milliseconds have passed, unless the process ends sooner, or the pool does. */
+  startAfter(milliseconds: number): void {
+    behindCall(() => setTimeout(() => this.start(), milliseconds).unref());
   }
 
   /** Starts the threads, once; returns before they serve. */

@@ -3,6 +3,7 @@
  * finds dead roots, looks up the window's plan and launches it. Orchestration only: see `fusion/` for plans, `launch/` for launches,
  * `memory/` for memory.
  */
+import { nextTurn } from '../base/index.js';
 import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
@@ -13,16 +14,7 @@ import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
 import { Flusher, type Reader, SharedContents, Uploads, type WindowLauncher } from './dispatch/index.js';
 import type { Launch, PredictedRoot, TraceReport, Tracing } from './issue/index.js';
-import {
-  closedError,
-  DeviceScope,
-  Entry,
-  interruptedBy,
-  nextTurn,
-  type PiecewiseUpload,
-  Scopes,
-  WindowBuilder,
-} from './issue/index.js';
+import { closedError, DeviceScope, Entry, interruptedBy, type PiecewiseUpload, Scopes, WindowBuilder } from './issue/index.js';
 import type { Execution } from './launch/index.js';
 import type { Reclaimer } from './memory/index.js';
 import type { Stats } from './stats.js';

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { DeviceError, now } from '../../base/index.js';
+import { behindCall, DeviceError, now } from '../../base/index.js';
 import { type Addon, loadAddon } from '../../native/index.js';
 import { recorder } from '../../profile/index.js';
 
@@ -75,7 +75,7 @@ function startByAddon(addon: Addon, { argv, output, errors, held, limit }: Start
   const pid = addon.startProgram(argv, output, errors);
   const due = now() + limit;
   const status = new Promise<Status>((resolve) => {
-    const timer = setInterval(() => {
+    const look = (): void => {
       const late = now() - due;
       if (late >= 0) endGroup(pid, late < GRACE ? 'SIGTERM' : 'SIGKILL');
       const found = addon.programStatus(pid);
@@ -83,8 +83,12 @@ function startByAddon(addon: Addon, { argv, output, errors, held, limit }: Start
       clearInterval(timer);
       if (late >= 0) endGroup(pid, 'SIGKILL');
       resolve(late >= 0 ? 'overdue' : found < 0 ? null : found);
-    }, LOOK);
-    if (!held) timer.unref();
+    };
+    let timer: NodeJS.Timeout | undefined;
+    behindCall(() => {
+      timer = setInterval(look, LOOK);
+      if (!held) timer.unref();
+    });
   });
   return { pid, status };
 }

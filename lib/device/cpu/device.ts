@@ -84,7 +84,6 @@ export class CpuDevice implements Device {
   readonly #signed = new Map<string, number>();
   #submitted = 0;
   #staffed = false;
-  #takeover: NodeJS.Timeout | null = null;
 
   /** Throws `DeviceError` where the addon does not load, `ConfigError` for a BLAS that cannot be used. */
   constructor(options: CpuOptions) {
@@ -252,7 +251,6 @@ export class CpuDevice implements Device {
 
   async close(): Promise<void> {
     this.#staffed = true;
-    if (this.#takeover !== null) clearTimeout(this.#takeover);
     this.#help();
     await this.pool.close();
   }
@@ -262,7 +260,7 @@ export class CpuDevice implements Device {
     this.#staffed = true;
     if (this.procs < 2) return;
     this.#executor.staff();
-    this.#takeover = setTimeout(() => this.pool.start(), POOL_AFTER).unref();
+    this.pool.startAfter(POOL_AFTER);
   }
 
   /** Completes everything that was submitted, on this thread as far as no other takes part. */

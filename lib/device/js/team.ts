@@ -12,7 +12,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { moduleFile, needStack, settleWithin } from '../../base/index.js';
+import { moduleFile, needStack, settleWithin, soon } from '../../base/index.js';
 import { loadPiscina, workerFlags } from '../../native/index.js';
 import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
@@ -43,7 +43,8 @@ export class Team {
   #leaving = false;
   #timer: NodeJS.Timeout | null = null;
   /** Helpers are about to be called. */
-  #calling: NodeJS.Immediate | null = null;
+  #calling = false;
+  #closed = false;
   #used = false;
   /** Helpers that were called and have not left, and threads that have not begun. */
   readonly #tasks = new Set<Promise<unknown>>();
@@ -83,7 +84,7 @@ export class Team {
   run(at: number, units: number, tile: number, body: (u0: number, u1: number) => void): boolean {
     const control = this.#control;
     this.#used = true;
-    if (this.#empty.length > 0 || this.#leaving) this.#calling ??= setImmediate(() => this.#call());
+    if (this.#empty.length > 0 || this.#leaving) this.#callSoon();
     control[CONTROL.AT] = at;
     Atomics.store(control, CONTROL.NEXT, 0);
     Atomics.store(control, CONTROL.OPEN, 1);
@@ -108,7 +109,7 @@ export class Team {
   /** Ends the threads. */
   async close(): Promise<void> {
     this.#dismiss();
-    if (this.#calling !== null) clearImmediate(this.#calling);
+    this.#closed = true;
     const pool = this.#pool;
     this.#pool = null;
     await settleWithin(this.#tasks, STARTING);
@@ -144,9 +145,17 @@ export class Team {
     return !this.#online.has(thread) || (active > 0 && idle >= 0);
   }
 
+  /** The mark comes last: a call that is ended before it asks once more. */
+  #callSoon(): void {
+    if (this.#calling) return;
+    soon(() => this.#call());
+    this.#calling = true;
+  }
+
   /** Makes sure that helpers serve, or will; leaving ones are called again when all have left. */
   #call(): void {
-    this.#calling = null;
+    this.#calling = false;
+    if (this.#closed) return;
     if (this.#leaving && this.#empty.length < this.#size) return;
     this.#leaving = false;
     Atomics.store(this.#control, CONTROL.LEAVE, 0);

@@ -3,7 +3,7 @@
  * that mean nothing elsewhere; dtypes of 8 bytes and of fewer than 4 are missing unless it is wide, and so are large allocations; and it is
  * late: a submitted launch runs when it is waited for, or when the event loop turns.
  */
-import { DeviceError, invariant, needStack } from '../../base/index.js';
+import { DeviceError, invariant, needStack, soon } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { type Kernel, layoutOf, pointersOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
@@ -197,7 +197,7 @@ export class PlayedAccelerator implements Accelerator {
   }
 
   #push(text: string | null, run: () => number): number {
-    if (this.#waiting.length === 0) setImmediate(() => this.#runTo(this.#last));
+    if (this.#waiting.length === 0) soon(() => this.#runTo(this.#last));
     this.#waiting.push({ follows: this.#follows, text, run });
     this.#follows = NOTHING;
     return ++this.#last;
@@ -253,7 +253,7 @@ export class PlayedAccelerator implements Accelerator {
   }
 
   notify(n: number, done: () => void): void {
-    setImmediate(() => {
+    soon(() => {
       this.wait(n);
       done();
     });

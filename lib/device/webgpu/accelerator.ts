@@ -2,7 +2,7 @@
  * A GPU through WebGPU (Dawn's `webgpu` package). A thread of its own owns it (`owner.ts`); the issuing thread keeps addresses, makes windows of records
  * and waits by blocking on shared words. Windows, uploads and downloads are served in order.
  */
-import { DeviceError, ManipleError } from '../../base/index.js';
+import { DeviceError, ManipleError, soon } from '../../base/index.js';
 import { type GpuFeatures, hasHostBits, hasRoutine } from '../../compile/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
@@ -252,7 +252,7 @@ export class WebGpuAccelerator implements Accelerator {
   notify(n: number, done: () => void): void {
     this.#waiting.push({ launch: n, done });
     this.#owner.keepsAlive(true);
-    if (this.#owner.isDead) setImmediate(() => this.#heard());
+    if (this.#owner.isDead) soon(() => this.#heard());
     else this.#owner.post({ kind: 'notify', launch: Math.min(n, this.#posted) });
   }
 

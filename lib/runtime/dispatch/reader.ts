@@ -6,14 +6,14 @@
  * compute the contents and is shared by threads.
  */
 
-import { now, type Site, TaskError } from '../../base/index.js';
+import { nextTurn, now, type Site, TaskError } from '../../base/index.js';
 import type { DType, TypedArray } from '../../dtype/index.js';
 import { recorder } from '../../profile/index.js';
 import { formatShape, type Shape, type View } from '../../shape/index.js';
 import { checkOwner, checkUsable, type Root, type Store } from '../../store/index.js';
 import type { TaskKind } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
-import { lostError, nextTurn } from '../issue/index.js';
+import { lostError } from '../issue/index.js';
 import type { Execution, FailureLog, Fetched, Progress } from '../launch/index.js';
 import { copyKinds } from '../launch/index.js';
 import type { Reclaimer } from '../memory/index.js';

@@ -6,7 +6,7 @@ export { ExplicitTraces } from './explicit-traces.js';
 export { checkElements, PiecewiseUpload, type Put } from './piecewise.js';
 export { type Launch, type PredictedRoot, PredictedWindow } from './predicted-window.js';
 export { Scopes } from './scopes.js';
-export { checkIntact, closedError, interruptedBy, lostError, machineOf, mark, nextTurn, poison } from './tasks.js';
+export { checkIntact, closedError, interruptedBy, lostError, machineOf, mark, poison } from './tasks.js';
 export { type TraceReport, Tracing } from './tracing.js';
 export { Window } from './window.js';
 export { WindowBuilder } from './window-builder.js';

@@ -132,8 +132,3 @@ export function poison(tasks: readonly Task[], error: ManipleError): void {
 export function closedError(operation: string): DisposedError {
   return new DisposedError(`${operation}: the runtime that has these arrays was closed; read what is needed before close()`);
 }
-
-/** Settles when the event loop has turned. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
