@@ -32,10 +32,10 @@ export interface UniqueAll {
   /** How often each occurs, as int64. */
   readonly counts: NDArray;
 }
-/** The different elements in ascending order, in one axis. NaNs count as one. */
-export function distinct(a: NDArray): Lazy {
+/** The different elements in ascending order, in one axis. NaNs count as one, unless they are not to be equal. */
+export function distinct(a: NDArray, equalNan = true): Lazy {
   const sorted = sort(ravel(a));
-  return Lazy.of(firsts(sorted), sorted);
+  return Lazy.of(firsts(sorted, equalNan), sorted);
 }
 
 /** The different elements, in ascending order, for which a condition on them holds. */
@@ -44,13 +44,13 @@ export function distinctOf(a: NDArray, holds: (sorted: NDArray) => NDArray): Laz
   return Lazy.of(firsts(sorted).and(holds(sorted)), sorted);
 }
 
-/** Elements in ascending order that are the first of equals; NaNs, which come last, are equal here. */
-function firsts(sorted: NDArray): Selection {
+/** Elements in ascending order that are the first of equals; NaNs, which come last, are equal if `equalNan`. */
+function firsts(sorted: NDArray, equalNan = true): Selection {
   const [before, after] = [slice(sorted, ':-1'), slice(sorted, '1:')];
   const differs = notEqual(before, after);
   const isFirst = allocate(bool, [sorted.size]);
   assign(slice(isFirst, ':1'), true);
-  assign(slice(isFirst, '1:'), sorted.dtype.kind === 'float' ? logicalAnd(differs, equal(before, before)) : differs);
+  assign(slice(isFirst, '1:'), sorted.dtype.kind === 'float' && equalNan ? logicalAnd(differs, equal(before, before)) : differs);
   return Selection.own(isFirst);
 }
 
@@ -77,18 +77,18 @@ const countsOf = (selection: Selection): NDArray =>
   );
 
 /** The different elements, and how often each occurs: of these alone, elements are sorted without their places. */
-export function distinctCounts(a: NDArray): Pick<UniqueAll, 'values' | 'counts'> {
+export function distinctCounts(a: NDArray, equalNan = true): Pick<UniqueAll, 'values' | 'counts'> {
   const sorted = sort(ravel(a));
-  const selection = firsts(sorted);
+  const selection = firsts(sorted, equalNan);
   return { values: shown(Lazy.of(selection, sorted)), counts: countsOf(selection) };
 }
 
 /** The different elements of an array, and the rest of `uniqueAll`. */
-export function distinctAll(a: NDArray): UniqueAll {
+export function distinctAll(a: NDArray, equalNan = true): UniqueAll {
   const flat = ravel(a);
   const order = argsort(flat);
   const sorted = take(flat, order);
-  const selection = firsts(sorted);
+  const selection = firsts(sorted, equalNan);
   return { ...partsOf(selection, order, a.shape, null), values: shown(Lazy.of(selection, sorted)) };
 }
 

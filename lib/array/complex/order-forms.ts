@@ -137,7 +137,11 @@ const unique =
     return named(name, Object.fromEntries(['values', ...keys].map((key) => [key, all[key]])));
   };
 
-async function distinct(z: unknown, options?: Readonly<Record<string, boolean | undefined>>): Promise<unknown> {
+async function distinct(z: unknown, options?: Readonly<Record<string, unknown>>): Promise<unknown> {
+  if (options?.axis !== undefined || options?.equalNan === false)
+    throw new ArgumentError(
+      'unique: axis, and equalNan of false, are not taken for complex arrays; take real parts and imaginary ones as slices',
+    );
   const keys = Object.entries({ returnIndex: 'indices', returnInverse: 'inverseIndices', returnCounts: 'counts' });
   const wanted = keys.flatMap(([option, key]) => (options?.[option] === true ? [key] : []));
   const found = (await unique('unique', ...wanted)(z)) as { readonly values: unknown };

@@ -30,12 +30,15 @@ export interface UniqueOptions {
   readonly returnInverse?: boolean;
   /** Whether to give how often each occurs. */
   readonly returnCounts?: boolean;
+  /** Whether NaNs count as one; default true. With `axis` each slice with a NaN is different from all others. */
+  readonly equalNan?: boolean;
 }
 const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
   axis: AXIS_NUMBER,
   returnIndex: FLAG,
   returnInverse: FLAG,
   returnCounts: FLAG,
+  equalNan: FLAG,
 };
 
 /** The result of `unique` when more than the values are asked for. */
@@ -51,7 +54,7 @@ export interface Unique {
 
 /** The values alone, or an object where more is asked for. */
 interface Distinct {
-  (x: ArrayLike, options?: { readonly axis?: number }): LazyArray;
+  (x: ArrayLike, options?: { readonly axis?: number; readonly equalNan?: boolean }): LazyArray;
   (x: ArrayLike, options: UniqueOptions): Unique & Promise<Unique>;
 }
 
@@ -69,12 +72,12 @@ export const unique = takes(
   ARRAY,
   options(UNIQUE_OPTIONS),
 )((x: ArrayLike, options: UniqueOptions = {}): NDArray | Unique => {
-  const { axis, returnIndex = false, returnInverse = false, returnCounts = false } = options;
+  const { axis, returnIndex = false, returnInverse = false, returnCounts = false, equalNan = true } = options;
   const a = toArray(x, 'unique');
   const isMore = returnIndex || returnInverse || returnCounts;
-  if (axis === undefined && !isMore) return shown(distinct(a));
-  if (axis === undefined && !returnIndex && !returnInverse) return settling(distinctCounts(a));
-  const found = axis === undefined ? distinctAll(a) : slices(a, axisArgument(axis, a.ndim, 'unique'));
+  if (axis === undefined && !isMore) return shown(distinct(a, equalNan));
+  if (axis === undefined && !returnIndex && !returnInverse) return settling(distinctCounts(a, equalNan));
+  const found = axis === undefined ? distinctAll(a, equalNan) : slices(a, axisArgument(axis, a.ndim, 'unique'));
   if (!isMore) return found.values;
   const wanted: Unique = {
     values: found.values,

@@ -77,6 +77,17 @@ t.test('spacings', async (t) => {
   t.strictSame(await np.fullLike(any([c(3, 1)]), 2).tolist(), [c(2, 0)]);
 });
 
+t.test('different elements, and NaN that is not equal', async (t) => {
+  const gaps = [1, Number.NaN, Number.NaN, 1];
+  const values = async (x: PromiseLike<np.NDArray>): Promise<unknown> => (await x).tolist();
+  t.strictSame(await values(np.unique(gaps, { equalNan: false })), [1, Number.NaN, Number.NaN]);
+  t.strictSame(await values(np.unique(gaps)), [1, Number.NaN]);
+  const found = await np.unique(gaps, { equalNan: false, returnCounts: true, returnInverse: true });
+  t.strictSame(await found.counts?.tolist(), [2, 1, 1]);
+  t.strictSame(await found.inverseIndices?.tolist(), [0, 1, 2, 0]);
+  await t.rejects(np.unique(z, { axis: 0 }) as never, { name: 'ArgumentError', message: /^unique: axis/ });
+});
+
 t.test('raw bytes', async (t) => {
   const bytes = new Float64Array([1, 2, 3, 4]).buffer;
   t.strictSame(await np.frombuffer(bytes, { dtype: any('complex128') }).tolist(), [c(1, 2), c(3, 4)]);
