@@ -30,11 +30,11 @@ const SIZES: Readonly<Record<string, number>> = {
 };
 const USUAL = 12;
 /** Modules that others share, a program on memories of its own, and one that holds its result against itself with float64's bound. */
-const LEFT_OUT = ['contractions', 'dense', 'krylov', 'matmul-on-two', 'flash-attention'];
+const LEFT_OUT = ['contractions', 'dense', 'krylov', 'orders', 'updates', 'matmul-on-two', 'flash-attention'];
 /** Programs of many large kernels, which SwiftShader compiles for minutes. */
-const SLOW = ['lulesh'];
+const SLOW = ['lulesh', 'vadv'];
 
-const FEW = ['black-scholes', 'jacobi', 'stencil5', 'kmeans', 'mandelbrot', 'updates'];
+const FEW = ['black-scholes', 'jacobi', 'stencil5', 'kmeans', 'mandelbrot', 'chain'];
 const isAll = process.env.MANIPLE_TEST_PROGRAMS === 'all';
 
 /** Of float32 over some thousand steps; functions differ by a unit in the last place, and sums of products by their order. */
