@@ -19,6 +19,7 @@ import type { Positional } from './positional.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { OUT } from './target.js';
+import type { AlikeFunction, CommonFunction, FloatFunction, QuotientFunction } from './typed-functions.js';
 import { Ufunc } from './ufunc.js';
 
 const minimumUfunc = binaryOp('minimum', 'min', any, 'and');
@@ -58,7 +59,7 @@ const reciprocalUfunc = new Ufunc({
  * @example
  * await np.add(np.asarray([1, 2]), 10).tolist(); // [11, 12]
  */
-export const add = binary('add', addUfunc);
+export const add: CommonFunction = binary('add', addUfunc);
 
 /**
  * `a - b`, element by element. Throws `DTypeError` for bools.
@@ -66,7 +67,7 @@ export const add = binary('add', addUfunc);
  * @example
  * await np.subtract(np.asarray([3, 2]), [1, 1]).tolist(); // [2, 1]
  */
-export const subtract = binary('subtract', subtractUfunc);
+export const subtract: CommonFunction = binary('subtract', subtractUfunc);
 
 /**
  * `a * b`, element by element. For bools: and. Integers wrap around.
@@ -74,7 +75,7 @@ export const subtract = binary('subtract', subtractUfunc);
  * @example
  * await np.multiply(np.asarray([3, 2]), 2).tolist(); // [6, 4]
  */
-export const multiply = binary('multiply', multiplyUfunc);
+export const multiply: CommonFunction = binary('multiply', multiplyUfunc);
 
 /**
  * `a / b`, element by element; integers give `float64`.
@@ -82,7 +83,7 @@ export const multiply = binary('multiply', multiplyUfunc);
  * @example
  * await np.divide(np.asarray([3, 2]), 2).tolist(); // [1.5, 1]
  */
-export const divide = binary('divide', divideUfunc);
+export const divide: QuotientFunction = binary('divide', divideUfunc);
 
 /**
  * The largest integral value not above `a / b`. An integer divided by zero gives 0.
@@ -135,7 +136,7 @@ export const pow = counts(
  * @example
  * await np.minimum(np.asarray([1, 5]), 3).tolist(); // [1, 3]
  */
-export const minimum = binary('minimum', minimumUfunc);
+export const minimum: CommonFunction = binary('minimum', minimumUfunc);
 
 /**
  * The larger of `a` and `b`, element by element; NaN when either is.
@@ -143,7 +144,7 @@ export const minimum = binary('minimum', minimumUfunc);
  * @example
  * await np.maximum(np.asarray([1, 5]), 3).tolist(); // [3, 5]
  */
-export const maximum = binary('maximum', maximumUfunc);
+export const maximum: CommonFunction = binary('maximum', maximumUfunc);
 
 /**
  * `-x`. Throws `DTypeError` for bools.
@@ -151,7 +152,7 @@ export const maximum = binary('maximum', maximumUfunc);
  * @example
  * await np.negative(np.asarray([1, -2])).tolist(); // [-1, 2]
  */
-export const negative = unary('negative', negativeUfunc);
+export const negative: AlikeFunction = unary('negative', negativeUfunc);
 
 /**
  * `+x`: a copy. Throws `DTypeError` for bools.
@@ -183,7 +184,7 @@ export const sign = unary('sign', signUfunc);
  * @example
  * await np.square(np.asarray([3, -2])).tolist(); // [9, 4]
  */
-export const square = unary('square', squareUfunc);
+export const square: AlikeFunction = unary('square', squareUfunc);
 
 /**
  * The square root; NaN below zero. Integers give `float64`.
@@ -191,7 +192,7 @@ export const square = unary('square', squareUfunc);
  * @example
  * await np.sqrt(np.asarray([9, 4])).tolist(); // [3, 2]
  */
-export const sqrt = unary('sqrt', sqrtUfunc);
+export const sqrt: FloatFunction = unary('sqrt', sqrtUfunc);
 
 /**
  * `1 / x`. Integers give `float64` (NumPy's integer division would give 0).

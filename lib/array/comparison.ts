@@ -4,6 +4,7 @@ import { bool, type DType } from '../dtype/index.js';
 import type { UnaryOp } from '../ir/index.js';
 import { binary, unary } from './element-wise.js';
 import { binaryOp, comparing } from './signatures.js';
+import type { ComparisonFunction, TruthFunction } from './typed-functions.js';
 import { Ufunc } from './ufunc.js';
 
 /** A test that integers answer without looking. */
@@ -32,7 +33,7 @@ const isinfUfunc = test('isinf', 0);
  * @example
  * await np.equal(np.asarray([1, 2]), 2).tolist(); // [false, true]
  */
-export const equal = binary('equal', equalUfunc);
+export const equal: ComparisonFunction = binary('equal', equalUfunc);
 
 /**
  * Whether `a` differs from `b`, element by element.
@@ -40,7 +41,7 @@ export const equal = binary('equal', equalUfunc);
  * @example
  * await np.notEqual(np.asarray([1, 2]), 2).tolist(); // [true, false]
  */
-export const notEqual = binary('notEqual', notEqualUfunc);
+export const notEqual: ComparisonFunction = binary('notEqual', notEqualUfunc);
 
 /**
  * Whether `a` is below `b`, element by element.
@@ -48,7 +49,7 @@ export const notEqual = binary('notEqual', notEqualUfunc);
  * @example
  * await np.less(np.asarray([1, 2]), 2).tolist(); // [true, false]
  */
-export const less = binary('less', lessUfunc);
+export const less: ComparisonFunction = binary('less', lessUfunc);
 
 /**
  * Whether `a` is at most `b`, element by element.
@@ -56,7 +57,7 @@ export const less = binary('less', lessUfunc);
  * @example
  * await np.lessEqual(np.asarray([1, 2]), 1).tolist(); // [true, false]
  */
-export const lessEqual = binary('lessEqual', lessEqualUfunc);
+export const lessEqual: ComparisonFunction = binary('lessEqual', lessEqualUfunc);
 
 /**
  * Whether `a` is above `b`, element by element.
@@ -64,7 +65,7 @@ export const lessEqual = binary('lessEqual', lessEqualUfunc);
  * @example
  * await np.greater(np.asarray([1, 2]), 1).tolist(); // [false, true]
  */
-export const greater = binary('greater', greaterUfunc);
+export const greater: ComparisonFunction = binary('greater', greaterUfunc);
 
 /**
  * Whether `a` is at least `b`, element by element.
@@ -72,7 +73,7 @@ export const greater = binary('greater', greaterUfunc);
  * @example
  * await np.greaterEqual(np.asarray([1, 2]), 2).tolist(); // [false, true]
  */
-export const greaterEqual = binary('greaterEqual', greaterEqualUfunc);
+export const greaterEqual: ComparisonFunction = binary('greaterEqual', greaterEqualUfunc);
 
 /**
  * Whether each element is NaN.
@@ -80,7 +81,7 @@ export const greaterEqual = binary('greaterEqual', greaterEqualUfunc);
  * @example
  * await np.isnan(np.asarray([1, NaN])).tolist(); // [false, true]
  */
-export const isnan = unary('isnan', isnanUfunc);
+export const isnan: TruthFunction = unary('isnan', isnanUfunc);
 
 /**
  * Whether each element is neither infinite nor NaN.
@@ -88,7 +89,7 @@ export const isnan = unary('isnan', isnanUfunc);
  * @example
  * await np.isfinite(np.asarray([1, NaN])).tolist(); // [true, false]
  */
-export const isfinite = unary('isfinite', isfiniteUfunc);
+export const isfinite: TruthFunction = unary('isfinite', isfiniteUfunc);
 
 /**
  * Whether each element is infinite.
@@ -96,4 +97,4 @@ export const isfinite = unary('isfinite', isfiniteUfunc);
  * @example
  * await np.isinf(np.asarray([1, Infinity])).tolist(); // [false, true]
  */
-export const isinf = unary('isinf', isinfUfunc);
+export const isinf: TruthFunction = unary('isinf', isinfUfunc);

@@ -2,6 +2,7 @@
 
 import { unary } from './element-wise.js';
 import { floating, unaryOp } from './signatures.js';
+import type { FloatFunction } from './typed-functions.js';
 
 const expUfunc = unaryOp('exp', 'exp', floating);
 const expm1Ufunc = unaryOp('expm1', 'expm1', floating);
@@ -17,7 +18,7 @@ const log10Ufunc = unaryOp('log10', 'log10', floating);
  * @example
  * await np.exp(np.asarray([0])).tolist(); // [1]
  */
-export const exp = unary('exp', expUfunc);
+export const exp: FloatFunction = unary('exp', expUfunc);
 
 /**
  * `exp(x) - 1`, accurate near 0.
@@ -25,7 +26,7 @@ export const exp = unary('exp', expUfunc);
  * @example
  * await np.expm1(np.asarray([1e-20])).tolist(); // [1e-20]
  */
-export const expm1 = unary('expm1', expm1Ufunc);
+export const expm1: FloatFunction = unary('expm1', expm1Ufunc);
 
 /**
  * Powers of two.
@@ -33,7 +34,7 @@ export const expm1 = unary('expm1', expm1Ufunc);
  * @example
  * await np.exp2([3, -1]).tolist(); // [8, 0.5]
  */
-export const exp2 = unary('exp2', exp2Ufunc);
+export const exp2: FloatFunction = unary('exp2', exp2Ufunc);
 
 /**
  * The natural logarithm: -Infinity at 0, NaN below.
@@ -41,7 +42,7 @@ export const exp2 = unary('exp2', exp2Ufunc);
  * @example
  * await np.log(np.asarray([1, 0])).tolist(); // [0, -Infinity]
  */
-export const log = unary('log', logUfunc);
+export const log: FloatFunction = unary('log', logUfunc);
 
 /**
  * `log(1 + x)`, accurate near 0.
@@ -49,7 +50,7 @@ export const log = unary('log', logUfunc);
  * @example
  * await np.log1p(np.asarray([1e-20])).tolist(); // [1e-20]
  */
-export const log1p = unary('log1p', log1pUfunc);
+export const log1p: FloatFunction = unary('log1p', log1pUfunc);
 
 /**
  * The logarithm to base 2.
@@ -57,7 +58,7 @@ export const log1p = unary('log1p', log1pUfunc);
  * @example
  * await np.log2(np.asarray([8])).tolist(); // [3]
  */
-export const log2 = unary('log2', log2Ufunc);
+export const log2: FloatFunction = unary('log2', log2Ufunc);
 
 /**
  * The logarithm to base 10.
@@ -65,4 +66,4 @@ export const log2 = unary('log2', log2Ufunc);
  * @example
  * await np.log10(np.asarray([1000])).tolist(); // [3]
  */
-export const log10 = unary('log10', log10Ufunc);
+export const log10: FloatFunction = unary('log10', log10Ufunc);

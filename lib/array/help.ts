@@ -57,17 +57,25 @@ function declaredIn(file: string, text: string, texts: string): Entry[] {
   return own;
 }
 
-/** A function's type, or the calls of the interface or the type that it names. */
+/**
+ * A function's type, or the calls of the interface or the type that it names, with the arguments of that type in place. Calls that say nothing but
+ * how dtypes are inferred are left out where there is another.
+ */
 function callsOf(type: string, text: string): string[] {
   const name = type.replace(/\W.*$/, '');
   if (name === '') return [asCall(type)];
-  const body = new RegExp(`interface ${name}[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(text)?.[1] ?? '';
-  const calls = body
+  const [, header = '', body = ''] = new RegExp(`interface ${name}\\b([^{]*)\\{([\\s\\S]*?)\\n\\}`).exec(text) ?? [];
+  const parameters = [...header.matchAll(/[<,] ?(\w+)(?= extends)/g)].map(([, parameter]) => parameter);
+  const given = /<(.*)>/.exec(type)?.[1].split(', ') ?? [];
+  const calls = parameters
+    .reduce((found, parameter, i) => found.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), given[i] ?? parameter), body)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .split(/\n(?= {4}\S)/)
     .flatMap((part) => /^([(<].*);$/.exec(part.replaceAll(/\s+/g, ' ').trim())?.[1] ?? []);
   const alias = new RegExp(`type ${name} = (.*);`).exec(text)?.[1];
-  return calls.length > 0 ? calls : [asCall(alias ?? type)];
+  if (calls.length === 0) return [asCall(alias ?? type)];
+  const plain = calls.filter((call) => call.startsWith('('));
+  return plain.length > 0 ? plain : calls;
 }
 
 /** `(x: ArrayLike) => NDArray` as `(x: ArrayLike): NDArray`, with one kind of quotes: the compiler prints either. */

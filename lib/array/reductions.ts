@@ -14,6 +14,7 @@ import { isMasked, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import type { OutOption } from './target.js';
+import type { Folding } from './typed-functions.js';
 
 /** Options of `sum` and `prod`: axes, the accumulator's dtype, a target. */
 export interface SumOptions extends ReduceOptions, DTypeOption, OutOption, MaskOptions {}
@@ -86,7 +87,7 @@ function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDA
  * await x.sum({ where: x.greater(2) }).item();     // 7
  * await x.sum({ axis: 0, keepdims: true }).tolist(); // [[4, 6]]
  */
-export const sum = takes(
+export const sum: Folding<'sum', SumOptions> = takes(
   'sum',
   ARRAY,
   byPlace(SUM_OPTIONS, 'axis'),
@@ -102,7 +103,7 @@ export const sum = takes(
  * @example
  * await np.prod(np.asarray([2, 3, 4])).item(); // 24
  */
-export const prod = takes(
+export const prod: Folding<'sum', SumOptions> = takes(
   'prod',
   ARRAY,
   byPlace(SUM_OPTIONS, 'axis'),
@@ -118,7 +119,7 @@ export const prod = takes(
  * @example
  * await np.min(np.asarray([3, 1, 2])).item(); // 1
  */
-export const min = takes(
+export const min: Folding<'alike', BoundOptions> = takes(
   'min',
   ARRAY,
   byPlace(BOUND_OPTIONS, 'axis'),
@@ -136,7 +137,7 @@ export const min = takes(
  * @example
  * await np.max(np.asarray([3, 1, 2])).item(); // 3
  */
-export const max = takes(
+export const max: Folding<'alike', BoundOptions> = takes(
   'max',
   ARRAY,
   byPlace(BOUND_OPTIONS, 'axis'),
@@ -154,7 +155,7 @@ export const max = takes(
  * @example
  * await np.any(np.asarray([0, 2])).item(); // true
  */
-export const any = takes(
+export const any: Folding<'bool', ExtremeOptions> = takes(
   'any',
   ARRAY,
   byPlace(EXTREME_OPTIONS, 'axis'),
@@ -170,7 +171,7 @@ export const any = takes(
  * @example
  * await np.all(np.asarray([0, 2])).item(); // false
  */
-export const all = takes(
+export const all: Folding<'bool', ExtremeOptions> = takes(
   'all',
   ARRAY,
   byPlace(EXTREME_OPTIONS, 'axis'),

@@ -18,6 +18,7 @@ import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { averaging, countNonzero, type ExtremeOptions, sum } from './reductions.js';
 import type { OutOption } from './target.js';
+import type { Folding } from './typed-functions.js';
 
 /** Options of `mean`. */
 export interface MeanOptions extends ExtremeOptions, DTypeOption, Pick<MaskOptions, 'where'> {}
@@ -72,7 +73,7 @@ function meanOver(a: NDArray, axes: readonly number[], compute: DType): NDArray 
  * @example
  * await np.mean(np.asarray([1, 2, 6])).item(); // 3
  */
-export const mean = takes(
+export const mean: Folding<'float', MeanOptions> = takes(
   'mean',
   ARRAY,
   byPlace(MEAN_OPTIONS, 'axis'),
@@ -133,7 +134,7 @@ function spreadWhere(x: ArrayLike, operation: string, options: SpreadOptions, ma
  * await np.variance(np.asarray([1, 3])).item();                    // 1
  * await np.asarray([1, 3]).var({ correction: 1 }).item();          // 2
  */
-export const variance = takes(
+export const variance: Folding<'float', SpreadOptions> = takes(
   'variance',
   ARRAY,
   byPlace(SPREAD_OPTIONS, 'axis'),
@@ -149,7 +150,7 @@ export const variance = takes(
  * @example
  * await np.std(np.asarray([1, 3])).item(); // 1
  */
-export const std = takes(
+export const std: Folding<'float', SpreadOptions> = takes(
   'std',
   ARRAY,
   byPlace(SPREAD_OPTIONS, 'axis'),

@@ -4,6 +4,7 @@ import type { DType } from '../dtype/index.js';
 import type { KernelBuilder, Value } from '../ir/index.js';
 import { binary, unary } from './element-wise.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
+import type { FloatFunction, QuotientFunction } from './typed-functions.js';
 import { Ufunc } from './ufunc.js';
 
 const sinUfunc = unaryOp('sin', 'sin', floating);
@@ -40,7 +41,7 @@ function hypotenuse(e: KernelBuilder, a: Value, b: Value, d: DType): Value {
  * @example
  * await np.sin(np.asarray([0])).tolist(); // [0]
  */
-export const sin = unary('sin', sinUfunc);
+export const sin: FloatFunction = unary('sin', sinUfunc);
 
 /**
  * The cosine.
@@ -48,7 +49,7 @@ export const sin = unary('sin', sinUfunc);
  * @example
  * await np.cos(np.asarray([0])).tolist(); // [1]
  */
-export const cos = unary('cos', cosUfunc);
+export const cos: FloatFunction = unary('cos', cosUfunc);
 
 /**
  * The tangent.
@@ -56,7 +57,7 @@ export const cos = unary('cos', cosUfunc);
  * @example
  * await np.tan(np.asarray([0])).tolist(); // [0]
  */
-export const tan = unary('tan', tanUfunc);
+export const tan: FloatFunction = unary('tan', tanUfunc);
 
 /**
  * The angle in [-π/2, π/2] with the sine x; NaN outside [-1, 1].
@@ -64,7 +65,7 @@ export const tan = unary('tan', tanUfunc);
  * @example
  * await np.asin(np.asarray([0])).tolist(); // [0]
  */
-export const asin = unary('asin', asinUfunc);
+export const asin: FloatFunction = unary('asin', asinUfunc);
 
 /**
  * The angle in [0, π] with the cosine x; NaN outside [-1, 1].
@@ -72,7 +73,7 @@ export const asin = unary('asin', asinUfunc);
  * @example
  * await np.acos(np.asarray([1])).tolist(); // [0]
  */
-export const acos = unary('acos', acosUfunc);
+export const acos: FloatFunction = unary('acos', acosUfunc);
 
 /**
  * The angle in [-π/2, π/2] with the tangent x.
@@ -80,7 +81,7 @@ export const acos = unary('acos', acosUfunc);
  * @example
  * await np.atan(np.asarray([0])).tolist(); // [0]
  */
-export const atan = unary('atan', atanUfunc);
+export const atan: FloatFunction = unary('atan', atanUfunc);
 
 /**
  * The hyperbolic sine.
@@ -88,7 +89,7 @@ export const atan = unary('atan', atanUfunc);
  * @example
  * await np.sinh(np.asarray([0])).tolist(); // [0]
  */
-export const sinh = unary('sinh', sinhUfunc);
+export const sinh: FloatFunction = unary('sinh', sinhUfunc);
 
 /**
  * The hyperbolic cosine.
@@ -96,7 +97,7 @@ export const sinh = unary('sinh', sinhUfunc);
  * @example
  * await np.cosh(np.asarray([0])).tolist(); // [1]
  */
-export const cosh = unary('cosh', coshUfunc);
+export const cosh: FloatFunction = unary('cosh', coshUfunc);
 
 /**
  * The hyperbolic tangent.
@@ -104,7 +105,7 @@ export const cosh = unary('cosh', coshUfunc);
  * @example
  * await np.tanh(np.asarray([0])).tolist(); // [0]
  */
-export const tanh = unary('tanh', tanhUfunc);
+export const tanh: FloatFunction = unary('tanh', tanhUfunc);
 
 /**
  * The angle of the point (b, a) from the positive x axis, in [-π, π].
@@ -112,7 +113,7 @@ export const tanh = unary('tanh', tanhUfunc);
  * @example
  * await np.atan2(np.asarray([0]), 1).tolist(); // [0]
  */
-export const atan2 = binary('atan2', atan2Ufunc);
+export const atan2: QuotientFunction = binary('atan2', atan2Ufunc);
 
 /**
  * The length of the hypotenuse, `sqrt(a² + b²)`, without overflow between.
@@ -120,4 +121,4 @@ export const atan2 = binary('atan2', atan2Ufunc);
  * @example
  * await np.hypot(np.asarray([3]), 4).tolist(); // [5]
  */
-export const hypot = binary('hypot', hypotUfunc);
+export const hypot: QuotientFunction = binary('hypot', hypotUfunc);

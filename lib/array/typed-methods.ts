@@ -3,26 +3,51 @@
 
 import type { Operand } from './apply.js';
 import type { DTypeLike, NestedComplex } from './convert.js';
+import type { ReduceOptions } from './fold.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
+import type { BoundOptions, ExtremeOptions, SumOptions } from './reductions.js';
+import type { MeanOptions, SpreadOptions } from './statistics.js';
 import type { DataOf, FloatOf, ItemOf, ListOf, Name, RankOf, RankWith, SumOf, WithOperand } from './typed.js';
 import type { UfuncOptions } from './ufunc-options.js';
 
 type Any = Operand | NestedComplex;
 type Out = UfuncOptions | NDArray | null;
 
-/** `x.add(y)`: the common dtype. */
-type Arithmetic<D, R> = <B extends Any>(other: B, how?: Out) => NDArray<WithOperand<D, B>, RankWith<R, B>>;
-type Division<D, R> = <B extends Any>(other: B, how?: Out) => NDArray<FloatOf<WithOperand<D, B>>, RankWith<R, B>>;
-type Comparison<R> = <B extends Any>(other: B, how?: Out) => NDArray<'bool', RankWith<R, B>>;
+/** `x.add(y)`: the common dtype. With options, which may have a dtype, it is not known. */
+interface Arithmetic<D, R> {
+  <B extends Any>(other: B): NDArray<WithOperand<D, B>, RankWith<R, B>>;
+  (other: Any, how?: Out): NDArray;
+}
+interface Division<D, R> {
+  <B extends Any>(other: B): NDArray<FloatOf<WithOperand<D, B>>, RankWith<R, B>>;
+  (other: Any, how?: Out): NDArray;
+}
+interface Comparison<R> {
+  <B extends Any>(other: B): NDArray<'bool', RankWith<R, B>>;
+  (other: Any, how?: Out): NDArray;
+}
 /** `x.sqrt()`: floats. */
-type Float<D, R> = (how?: Out) => NDArray<FloatOf<D>, R>;
+interface Float<D, R> {
+  (): NDArray<FloatOf<D>, R>;
+  (how?: Out): NDArray;
+}
 /** `x.negative()`: the array's dtype. */
-type Alike<D, R> = (how?: Out) => NDArray<D, R>;
+interface Alike<D, R> {
+  (): NDArray<D, R>;
+  (how?: Out): NDArray;
+}
+/** `x.isnan()`: bools. */
+interface Truth<R> {
+  (): NDArray<'bool', R>;
+  (how?: Out): NDArray;
+}
 
-/** `x.sum()` and `x.sum(axis, options)`. */
-interface Reduction<D> {
+/** `x.sum()` and `x.sum(axis, options)`, where the options may have a dtype. */
+interface Reduction<D, Options extends ReduceOptions> {
   (): NDArray<D, 0>;
-  (how: any, more?: any): NDArray<D, any>;
+  (how: number | readonly number[] | null | undefined): NDArray<D, any>;
+  (how?: Positional<Options, 'axis'>, more?: Omit<Options, 'axis'>): NDArray;
 }
 
 export interface TypedMethods<D, R> {
@@ -81,6 +106,17 @@ export interface TypedMethods<D, R> {
   /** `a >= b`: `np.greaterEqual`. */
   readonly greaterEqual: Comparison<R>;
 
+  /** Whether elements are NaN: `np.isnan`. */
+  readonly isnan: Truth<R>;
+  /** Whether elements are finite: `np.isfinite`. */
+  readonly isfinite: Truth<R>;
+  /** Whether elements are infinite: `np.isinf`. */
+  readonly isinf: Truth<R>;
+
+  /** The angle of a point: `np.atan2`. */
+  readonly atan2: Division<D, R>;
+  /** The length of the hypotenuse: `np.hypot`. */
+  readonly hypot: Division<D, R>;
   /** The square root: `np.sqrt`. */
   readonly sqrt: Float<D, R>;
   /** e to the power of each element: `np.exp`. */
@@ -93,6 +129,28 @@ export interface TypedMethods<D, R> {
   readonly cos: Float<D, R>;
   /** The hyperbolic tangent: `np.tanh`. */
   readonly tanh: Float<D, R>;
+  /** `np.expm1`. */
+  readonly expm1: Float<D, R>;
+  /** `np.exp2`. */
+  readonly exp2: Float<D, R>;
+  /** `np.log1p`. */
+  readonly log1p: Float<D, R>;
+  /** `np.log2`. */
+  readonly log2: Float<D, R>;
+  /** `np.log10`. */
+  readonly log10: Float<D, R>;
+  /** `np.tan`. */
+  readonly tan: Float<D, R>;
+  /** `np.asin`. */
+  readonly asin: Float<D, R>;
+  /** `np.acos`. */
+  readonly acos: Float<D, R>;
+  /** `np.atan`. */
+  readonly atan: Float<D, R>;
+  /** `np.sinh`. */
+  readonly sinh: Float<D, R>;
+  /** `np.cosh`. */
+  readonly cosh: Float<D, R>;
   /** `-x`: `np.negative`. */
   readonly negative: Alike<D, R>;
   /** `-x`: `np.negative`. */
@@ -101,21 +159,21 @@ export interface TypedMethods<D, R> {
   readonly square: Alike<D, R>;
 
   /** The sum over axes: `np.sum`. */
-  readonly sum: Reduction<SumOf<D>>;
+  readonly sum: Reduction<SumOf<D>, SumOptions>;
   /** The product over axes: `np.prod`. */
-  readonly prod: Reduction<SumOf<D>>;
+  readonly prod: Reduction<SumOf<D>, SumOptions>;
   /** The mean over axes: `np.mean`. */
-  readonly mean: Reduction<FloatOf<D>>;
+  readonly mean: Reduction<FloatOf<D>, MeanOptions>;
   /** The standard deviation over axes: `np.std`. */
-  readonly std: Reduction<FloatOf<D>>;
+  readonly std: Reduction<FloatOf<D>, SpreadOptions>;
   /** The variance over axes: `np.variance`. */
-  readonly var: Reduction<FloatOf<D>>;
+  readonly var: Reduction<FloatOf<D>, SpreadOptions>;
   /** The least element over axes: `np.min`. */
-  readonly min: Reduction<D>;
+  readonly min: Reduction<D, BoundOptions>;
   /** The greatest element over axes: `np.max`. */
-  readonly max: Reduction<D>;
+  readonly max: Reduction<D, BoundOptions>;
   /** Whether any element over axes is true: `np.any`. */
-  readonly any: Reduction<'bool'>;
+  readonly any: Reduction<'bool', ExtremeOptions>;
   /** Whether all elements over axes are true: `np.all`. */
-  readonly all: Reduction<'bool'>;
+  readonly all: Reduction<'bool', ExtremeOptions>;
 }

@@ -4,7 +4,7 @@
  */
 export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' | 'large' | 'longFunctions', readonly string[]>> =
   {
-    /** Exports that tests alone take, or none but their own declarations (`BoundOptions`); those of `boot/` and `cli/` are named by `.ci/bundle.mjs`. */
+    /** Exports that tests alone take, or none but their own declarations; those of `boot/` and `cli/` are named by `.ci/bundle.mjs`. */
     unusedExports: [
       'array/complex/calls.ts#formNames',
       'array/complex/convert.ts#fromInterleaved',
@@ -19,7 +19,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'array/random/draws.ts#NormalOptions',
       'array/random/draws.ts#ShapeOption',
       'array/random/draws.ts#Size',
-      'array/reductions.ts#BoundOptions',
       'base/forms.ts#FindForm',
       'base/takes.ts#Declaration',
       'base/takes.ts#mostOf',

@@ -25,6 +25,13 @@ Arrays of one shape along a new axis of the result (default 0). Throws \`ShapeEr
   );
 });
 
+t.test('the calls of functions that infer dtypes', async (t) => {
+  const of = (what: string): string => printed(t as Test, () => np.help(what)).split('\n')[0];
+  t.equal(of('sin'), 'sin(x: Any, how?: Out): NDArray');
+  t.equal(of('add'), 'add(a: Any, b: Any, how?: Out): NDArray');
+  t.equal(of('sum'), "sum(x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray");
+});
+
 t.test('names with their namespace, functions, and calls', async (t) => {
   const of = (what: Parameters<typeof np.help>[0]): string => printed(t as Test, () => np.help(what)).split('\n')[0];
   t.match(of(np.linalg.qr), /^qr\(/);

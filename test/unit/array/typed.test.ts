@@ -92,6 +92,48 @@ t.test('promotion and shapes', async (t) => {
   t.ok(wrong);
 });
 
+t.test('functions', async (t) => {
+  const [f, i, m] = [np.ones(2, 'float32'), np.ones(2, 'int32'), np.ones([2, 2], 'uint8')];
+  has(t, np.add(f, 1), 'float32', 1);
+  has(t, np.subtract(1, f), 'float32', 1);
+  has(t, np.multiply(f, i), 'float64', 1);
+  has(t, np.maximum(m, m), 'uint8', 2);
+  has(t, np.divide(i, i), 'float64', 1);
+  has(t, np.hypot(f, f), 'float32', 1);
+  has(t, np.less(f, i), 'bool', 1);
+  has(t, np.isnan(m), 'bool', 2);
+  has(t, np.sin(f), 'float32', 1);
+  has(t, np.log10(m.astype('int64')), 'float64', 2);
+  has(t, np.negative(i), 'int32', 1);
+  has(t, np.sum(m), 'uint64', 0);
+  has(t, np.mean(f), 'float32', 0);
+  has(t, np.max(m), 'uint8', 0);
+  has(t, np.any(m), 'bool', 0);
+  const number: number = await np.std(f).item();
+  const rows: number[][] = await np.sqrt(m).tolist();
+  t.same([number, rows], [0, m.tolistSync()]);
+  // @ts-expect-error: floats are no truths
+  const wrong: np.NDArray<'bool', 1> = np.sqrt(f);
+  t.ok(wrong);
+});
+
+t.test('options may have a dtype, which the types of results leave open', async (t) => {
+  const f = np.ones([2, 2], 'float32');
+  const wide: np.NDArray<'float64', 2> = np.add(f, f, { dtype: 'float64' });
+  const other: np.NDArray<'float64', 2> = f.add(f, { dtype: 'float64' });
+  const sum: np.NDArray<'float64', 1> = f.sum({ axis: 0, dtype: 'float64' });
+  t.same([wide.dtype.name, other.dtype.name, sum.dtype.name], ['float64', 'float64', 'float64']);
+  const along: np.NDArray<'float32', 1> = f.sum(0);
+  t.equal(along.dtype.name, 'float32');
+  // @ts-expect-error: an option that sums do not have
+  t.throws(() => f.sum({ axes: 0 }));
+  const functions: readonly ((x: np.NDArray) => np.NDArray)[] = [np.sum, np.mean, np.sin, np.isnan];
+  t.same(
+    functions.map((fn) => fn(f).dtype.name),
+    ['float32', 'float32', 'float32', 'bool'],
+  );
+});
+
 t.test('what is not known goes everywhere', async (t) => {
   const known: NDArray<'float64', 1> = np.ones([2, 2]).slice(0);
   const other: NDArray = np.ones([2, 2]);
