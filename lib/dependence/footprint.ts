@@ -233,8 +233,11 @@ class PointFootprint implements Footprint {
       const local = partInView(sub.view, rect, this.#rootShape);
       if (local !== null) return pointsMeeting(partition, this.launch, local).filter((p) => intersects(this.rectAt(p), rect));
     }
-    if (sub !== null && reach !== null)
-      return intersects(reach.bounds, rect) ? Array.from({ length: this.count }, (_, p) => p) : [];
+    if (sub !== null && reach !== null) {
+      if (!intersects(reach.bounds, rect)) return [];
+      if (this.count > 1) this.#visits.points += this.count;
+      return Array.from({ length: this.count }, (_, p) => p);
+    }
     if (this.#index === null) {
       this.#visits.points += this.count;
       this.#index = new RectIndex(Array.from({ length: this.count }, (_, p) => this.rectAt(p)));

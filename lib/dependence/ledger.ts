@@ -47,7 +47,7 @@ export class Ledger {
     this.instances = instances;
     this.surroundings = surroundings;
     this.own = own;
-    this.relations = new Relations(own !== null);
+    this.relations = new Relations(own !== null, visits);
     this.states = new States(mapper, own, visits);
     this.placements = new Placements(mapper);
   }

@@ -11,6 +11,7 @@
  */
 import { intersects, type Partition, type Projection, pointsMeeting, pointsWithin, viewsMayOverlap } from '../partition/index.js';
 import { sameShape, sizeOf } from '../shape/index.js';
+import type { Visits } from './footprint.js';
 import { RectIndex } from './rect-index.js';
 import { pointAt, type Span } from './span.js';
 
@@ -47,9 +48,11 @@ export class Relations {
   private size = 0;
   /** Of a process with some of the memories. */
   readonly partial: boolean;
+  readonly #visits: Pick<Visits, 'points'>;
 
-  constructor(partial = false) {
+  constructor(partial = false, visits: Pick<Visits, 'points'> = { points: 0 }) {
     this.partial = partial;
+    this.#visits = visits;
   }
 
   between(earlier: Span, later: Span, filter: Filter): Relation | null {
@@ -58,7 +61,7 @@ export class Relations {
     const key = later.id * FILTERS.length + FILTERS.indexOf(filter);
     let found = row.get(key);
     if (found === undefined) {
-      found = relate(earlier, later, filter);
+      found = relate(earlier, later, filter, this.#visits);
       this.forgetIfMany();
       row.set(key, found);
     }
@@ -72,11 +75,11 @@ export class Relations {
   }
 }
 
-function relate(a: Span, b: Span, filter: Filter): Relation | null {
+function relate(a: Span, b: Span, filter: Filter, visits: Pick<Visits, 'points'>): Relation | null {
   if (a.count === 0 || b.count === 0 || !intersects(a.bounds, b.bounds)) return null;
   if (a.sub !== null && b.sub !== null && !viewsMayOverlap(a.sub.view, b.sub.view)) return null;
   if (a === b && a.disjoint) return SAME;
-  const found = (a.items === null ? (windowOf(a, b) ?? byDivision(a, b)) : null) ?? bySearch(a, b);
+  const found = (a.items === null ? (windowOf(a, b) ?? byDivision(a, b)) : null) ?? bySearch(a, b, visits);
   if (found === 'apart') return null;
   return filter === 'any' ? found : filtered(found, a, b, filter);
 }
@@ -150,17 +153,31 @@ function byDivision(a: Span, b: Span): Relation | null {
   return { kind: 'some', waits: (q) => pointsMeeting(rooted, launch, b.rectAt(q)) };
 }
 
+/** Every item waits for every item of an operation with so many, which are listed when they are asked for, and counted. */
+function everyItem(count: number, visits: Pick<Visits, 'points'>): Relation {
+  let items: readonly number[] | null = null;
+  const listed = (): readonly number[] => {
+    if (count > 1) visits.points += count;
+    return Array.from({ length: count }, (_, i) => i);
+  };
+  return { kind: 'all', waits: () => (items ??= listed()) };
+}
+
 /** Pairs so few that they are found at once, and perhaps found to be none. */
 const FEW = 256;
 
-/** Spans without structure: pieces of copies, odd views, the items of own memories. */
-function bySearch(a: Span, b: Span): Relation | 'apart' {
+/** Spans without structure: pieces of copies, odd views, the items of own memories. All items of the earlier one are visited once, and counted. */
+function bySearch(a: Span, b: Span, visits: Pick<Visits, 'points'>): Relation | 'apart' {
   const { items } = a;
-  if (items === null && a.rooted?.kind === 'none' && a.count === sizeOf(a.launch)) return all(a.count);
+  if (items === null && a.rooted?.kind === 'none' && a.count === sizeOf(a.launch)) return everyItem(a.count, visits);
   const count = items?.length ?? a.count;
   let index: RectIndex | null = null;
+  const indexed = (): RectIndex => {
+    if (count > 1) visits.points += count;
+    return new RectIndex(Array.from({ length: count }, (_, k) => a.rectAt(items?.[k] ?? k)));
+  };
   const search = (q: number): readonly number[] => {
-    index ??= new RectIndex(Array.from({ length: count }, (_, k) => a.rectAt(items?.[k] ?? k)));
+    index ??= indexed();
     const found = index.meeting(b.rectAt(q));
     return items === null ? found : found.map((k) => items[k]);
   };

@@ -100,10 +100,12 @@ function shaped(step: Step, index: IndexLaunch, parts: readonly Partition[], pri
   });
   const { boxes } = index;
   const first = boxes.findIndex((box) => box !== null);
-  const elements = boxes.map((_, p): Range => {
-    const next = boxes.findIndex((box, q) => q > p && box !== null);
-    return { from: p === first ? 0 : p, to: next < 0 ? boxes.length : next };
-  });
+  const elements = new Array<Range>(boxes.length);
+  // From behind: the next point with a box, or the end.
+  for (let p = boxes.length - 1, next = boxes.length; p >= 0; p--) {
+    elements[p] = { from: p === first ? 0 : p, to: next };
+    if (boxes[p] !== null) next = p;
+  }
   return { launch: index.points, grid: index.grid, ranges: null, elements, ...requirementsOf(made) };
 }
 

@@ -7,7 +7,7 @@
  *     gpu0 ──► host     packed by a kernel     download                          unpacked by a kernel, which follows it
  *     gpu0 ──► gpu1     a copy by gpu1, which follows gpu0; through the host where gpu1 does not reach gpu0's memory
  */
-import { type ManipleError, OutOfMemoryError } from '../../base/index.js';
+import { invariant, type ManipleError, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
@@ -141,7 +141,10 @@ export class Transfers implements Far {
     const [at, into] = [from.of.address + from.offset, to.of.address + to.offset];
     if (source.link === null) by.link?.upload(into, this.#bytesAt(from, bytes), to.offset === 0 && bytes === to.of.bytes);
     else if (target.link === null) by.link?.download(this.#bytesAt(to, bytes), at);
-    else by.link?.copyFrom?.(into, source.link, at, bytes);
+    else {
+      invariant(by.link?.copyFrom !== undefined, 'an engine that is reached directly copies between accelerators');
+      by.link.copyFrom(into, source.link, at, bytes);
+    }
     by.queue.skip(1);
     const { last } = by.queue;
     if (by === source) noteInstance(from.of, last, false);
