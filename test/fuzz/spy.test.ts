@@ -25,6 +25,16 @@ const configs: Readonly<Record<string, Partial<Config>>> = {
   'two memories, one launch a task': { device: 'js', procs: 1, memories: 2, grain: 1, fusion: false },
   accelerators: { ...common, procs: 2, played: 2, inline: false },
   'accelerators that are full': { ...common, procs: 2, played: 2, small: 64, deviceMemory: 60_000 },
+  'four memories, compiled to graphs': { ...common, procs: 4, memories: 4, inline: false, graphs: 'on' },
+  'one accelerator': { ...common, procs: 2, played: 1, inline: false },
+  'four memories and an accelerator that is full': {
+    ...common,
+    procs: 2,
+    memories: 4,
+    played: 1,
+    small: 64,
+    deviceMemory: 60_000,
+  },
   'two memories and accelerators': { device: 'js', procs: 1, memories: 2, grain: 1, played: 2, window: 9 },
 };
 
