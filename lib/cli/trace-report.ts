@@ -19,16 +19,18 @@ export function formatTraceReport(report: TraceReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How windows over separate memories were carried out, and why not as graphs. */
+/** How windows with a plan were carried out, and why not as graphs. */
 export function formatGraphs({ replays, stepwise }: NonNullable<TraceReport['graphs']>): string {
-  const why = Object.entries(stepwise).flatMap(([reason, count]) => (count > 0 ? [`${count} ${WHY[reason] ?? reason}`] : []));
-  return `windows over separate memories: ${replays} replayed as graphs${why.length === 0 ? '' : `, step by step ${why.join(', ')}`}`;
+  const why = Object.entries(stepwise).flatMap(([reason, count]) => (count > 0 ? [`${count} ${REASONS[reason] ?? reason}`] : []));
+  return `windows with a plan: ${replays} replayed as graphs${why.length === 0 ? '' : `, step by step ${why.join(', ')}`}`;
 }
 
-const WHY: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   new: 'for the first times',
   varies: 'under ever other conditions',
   unfit: 'with bodies in JavaScript',
+  large: 'of steps so long that graphs save nothing',
+  device: 'on a device without graphs',
   memory: 'for want of memory',
 };
 

@@ -213,9 +213,16 @@ export class CompositionRoot {
     const { counters, execution } = this;
     const { live, cached, peak } = this.pool;
     const { minor, major } = this.reclaimer.liveness;
+    const { replays, stepwise } = execution.graphs;
     counters.launches = execution.launches;
     counters.materialized = this.windows.rematerializer.materialized;
     const off = execution.traffic === null ? {} : { off: offOn(execution) };
-    return { ...counters.snapshot({ minor, major }, { live, cached, peak }), ...execution.traffic, ...off, ...this.#placed() };
+    return {
+      ...counters.snapshot({ minor, major }, { live, cached, peak }),
+      graphs: { replays, stepwise: { ...stepwise } },
+      ...execution.traffic,
+      ...off,
+      ...this.#placed(),
+    };
   }
 }

@@ -265,9 +265,7 @@ export class Runtime {
 
   /** The report of tracing (thesis Fig. 5.11). */
   traceReport(): TraceReport {
-    const report = this.#tracing.report();
-    const { traffic } = this.#execution;
-    return traffic === null ? report : { ...report, graphs: traffic.graphs };
+    return { ...this.#tracing.report(), graphs: this.stats().graphs };
   }
 
   stats(): Stats {

@@ -43,7 +43,7 @@ export interface Stats {
   /** With accelerators: tasks by the device that they ran on, and tasks that stayed on the host's device, by reason. */
   readonly devices?: Readonly<Record<string, number>>;
   readonly stayed?: Readonly<Record<string, number>>;
-  /** With several memories: windows that were replayed as graphs, and windows that were planned step by step, by reason. */
+  /** Windows with a plan that were replayed as graphs, and those that were launched step by step, by reason. */
   readonly graphs?: { readonly replays: number; readonly stepwise: Readonly<Record<string, number>> };
 }
 

@@ -86,7 +86,7 @@ export function fuzzEach(run: Omit<FuzzRun, 'each'>): void {
         failures++;
         tell(t, first + p, config, problem, small(program, rt));
       }
-      replays += rt.stats().graphs?.replays ?? 0;
+      if ((config.memories ?? 1) > 1) replays += rt.stats().graphs?.replays ?? 0;
       await rt.close();
       if (config.spy) t.same(verify(await readLog(config.spy)).problems, [], `the log under ${JSON.stringify(config)}`);
     }

@@ -76,12 +76,13 @@ export interface Execution {
   release(root: Root): void;
   /** Takes back memory that was found dead with the roots in it. */
   reclaim(memory: ChunkMemory): void;
-  /** With several memories: copies between them, their bytes, reductions folded, and how windows were carried out. */
+  /** How windows with a plan were carried out. */
+  readonly graphs: NonNullable<Stats['graphs']>;
+  /** With several memories: copies between them, their bytes, and reductions folded. */
   readonly traffic: {
     readonly copies: number;
     readonly copiedBytes: number;
     readonly folds: number;
-    readonly graphs: NonNullable<Stats['graphs']>;
     readonly links?: Stats['links'];
     readonly evicted?: Stats['evicted'];
     readonly compiling?: number;

@@ -158,10 +158,13 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     return this.#stepwise.points + this.#replayed;
   }
 
+  get graphs(): Execution['graphs'] {
+    return this.#traces.rungs;
+  }
+
   get traffic(): NonNullable<Execution['traffic']> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
-    const { replays, stepwise } = this.#traces;
-    const own = { copies, copiedBytes, folds, graphs: { replays, stepwise: { ...stepwise } } };
+    const own = { copies, copiedBytes, folds };
     if (this.#engines.all.length === 1) return own;
     const { traffic } = this.#transfers;
     const { compiling } = this.#stepwise;

@@ -45,6 +45,10 @@ export class Restarting implements Execution {
     return this.#inner.launches;
   }
 
+  get graphs(): Execution['graphs'] {
+    return this.#inner.graphs;
+  }
+
   get traffic(): Traffic {
     return this.#inner.traffic;
   }

@@ -5,16 +5,9 @@
 import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
-import { type Graphs, Heat } from '../tiering/index.js';
+import { type Graphs, Heat, Rungs } from '../tiering/index.js';
 import { type ConditionOf, Recording, type Start } from './recording.js';
 import { type Surroundings, Trace } from './trace.js';
-
-/**
- * The reason why a window is carried out step by step. `new`: it has not come often enough under these preconditions; `varies`: its
- * preconditions differ each time; `unfit`: a body in JavaScript, or nothing to launch; `memory`: there is too little to have all of it at
- * once.
- */
-type Stepwise = 'new' | 'varies' | 'unfit' | 'memory';
 
 /** Sets of preconditions that are kept for one program. */
 const MOST = 6;
@@ -34,8 +27,7 @@ export type PreconditionSets = PreconditionSet[] | null;
 const nobody = (): number => -1;
 
 export class TraceCache {
-  replays = 0;
-  readonly stepwise: Record<Stepwise, number> = { new: 0, varies: 0, unfit: 0, memory: 0 };
+  readonly rungs = new Rungs();
   readonly #graphs: Graphs;
   readonly #with: Surroundings;
 
@@ -59,7 +51,7 @@ export class TraceCache {
   ): PreconditionSet | null {
     if (this.off) return null;
     if (sets === null) {
-      this.stepwise.unfit++;
+      this.rungs.stepwise.unfit++;
       return null;
     }
     const known = sets.find((preconditions) => this.#isMet(preconditions, images, slots));
@@ -67,7 +59,7 @@ export class TraceCache {
     const before = used.map((slot) => ({ slot, condition: this.#conditionOf(slots[slot], nobody) }));
     const preconditions: PreconditionSet = { before, images, heat: new Heat(), trace: undefined };
     if (sets.length >= MOST) {
-      this.stepwise.varies++;
+      this.rungs.stepwise.varies++;
       sets.splice(
         Math.max(
           0,
@@ -90,18 +82,18 @@ export class TraceCache {
   /** Carries a window out as a graph; null where it has to be done step by step. */
   replay({ trace }: PreconditionSet, window: Window): Trace | null {
     if (trace === undefined) return null;
-    if (trace === null) this.stepwise.unfit++;
+    if (trace === null) this.rungs.stepwise.unfit++;
     else if (trace.run(window)) {
-      this.replays++;
+      this.rungs.replays++;
       return trace;
-    } else this.stepwise.memory++;
+    } else this.rungs.stepwise.memory++;
     return null;
   }
 
   /** A recording for a window that is about to be carried out step by step, if it is worth one; `last`: the last launches, by queue. */
   record(preconditions: PreconditionSet, slots: readonly Root[], last: readonly number[]): Recording | null {
     if (preconditions.trace !== undefined) return null;
-    this.stepwise.new++;
+    this.rungs.stepwise.new++;
     if (!preconditions.heat.warms(this.#graphs)) return null;
     const used = preconditions.before.map(({ slot }) => slot);
     return new Recording(last, slots, this.#conditionOf, used);

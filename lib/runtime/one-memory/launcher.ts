@@ -28,7 +28,7 @@ import {
 } from '../launch/index.js';
 import { Chunk, type ChunkMemory, type Pool } from '../memory/index.js';
 import { Chain, type Means, Report } from '../replay/index.js';
-import { comparisonsOf, type Graphs, Heat, isGraphic, runsFor } from '../tiering/index.js';
+import { comparisonsOf, type Graphs, Heat, isGraphic, Rungs, runsFor } from '../tiering/index.js';
 import { PlanReplay } from './plan-replay.js';
 
 interface BoundProgram extends Program {
@@ -61,6 +61,7 @@ export class Launcher implements Execution {
   readonly #chain = new Chain();
   readonly #means: Means;
   readonly #graphs: Graphs;
+  readonly graphs = new Rungs();
   readonly #templates: TemplateCompiler;
   readonly #steps: Steps;
   readonly #singles: UnfusedLauncher;
@@ -160,9 +161,13 @@ export class Launcher implements Execution {
     if (replay === null) return false;
     this.#chain.follow(this.last);
     const first = replay.run(window, this.#chain, shifts);
-    if (first === 0) return false;
+    if (first === 0) {
+      this.graphs.stepwise.memory++;
+      return false;
+    }
     const { steps } = program.plan;
     invariant(first === this.last + 1, 'launches are numbered in order of submission');
+    this.graphs.replays++;
     this.#queue.skip(steps.length);
     this.#failureLog.noteProgram(first, window, steps);
     return true;
@@ -171,13 +176,22 @@ export class Launcher implements Execution {
   #compiled(program: BoundProgram, window: Window): PlanReplay | null {
     const { replay } = program;
     const { slots } = window;
+    const { stepwise } = this.graphs;
+    if (replay === null && this.#graphs !== 'off') stepwise[program.heat.isSpent ? 'varies' : 'device']++;
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
     const { plan, templates, heat } = program;
     program.comparisons ??= comparisonsOf(plan, slots);
     const isHot = heat.warms(this.#graphs, runsFor(program.comparisons, templates.length));
-    if (!isHot || !isGraphic(this.#graphs, templates, this.#device.procs)) return null;
-    if (!heat.compiles()) return (program.replay = null);
+    if (!isHot || !isGraphic(this.#graphs, templates, this.#device.procs)) {
+      stepwise[templates.includes(null) ? 'unfit' : isHot ? 'large' : 'new']++;
+      return null;
+    }
+    if (!heat.compiles()) {
+      stepwise.varies++;
+      return (program.replay = null);
+    }
     program.replay = PlanReplay.compile(this.#means, plan, templates, window.tasks, slots, this.#isSpent);
+    if (program.replay === null) stepwise.device++;
     return program.replay;
   }
 

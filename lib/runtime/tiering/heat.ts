@@ -24,6 +24,11 @@ export class Heat {
     return graphs === 'on' || this.#runs >= costs.runs + extra;
   }
 
+  /** Whether it was compiled so often that it is not compiled again. */
+  get isSpent(): boolean {
+    return this.#compiles > costs.compiles;
+  }
+
   /** Whether it may be compiled once more. */
   compiles(): boolean {
     this.#runs = 0;

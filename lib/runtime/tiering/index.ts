@@ -8,3 +8,4 @@
 export { costs } from './costs.js';
 export { comparisonsOf, type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR, runsFor } from './heat.js';
 export { Hotness } from './hotness.js';
+export { Rungs } from './rungs.js';
