@@ -1,8 +1,18 @@
 /** Statements of tensor index notation give the values of plain loops. */
 import t from 'tap';
+import * as np from '../../lib/array/index.js';
 import { createRuntime } from '../../lib/runtime/public.js';
 import { verify } from '../../lib/spy/index.js';
-import { type Compiled, Grid, type IndexVariable, type Schedule } from '../../lib/tensor/index.js';
+import {
+  blas,
+  type Compiled,
+  Grid,
+  type IndexVariable,
+  indices,
+  type Schedule,
+  type Tensor,
+  tensor,
+} from '../../lib/tensor/index.js';
 import { lower } from '../../lib/tensor/lower/lower.js';
 import { simulate } from '../../lib/tensor/lower/simulate.js';
 import {
@@ -262,6 +272,86 @@ t.test(
     t.comment(`${other} schedules with other bits`);
   },
 );
+
+/** A product of matrices beside a summand or behind a workspace, its own loops by the routine: with some steps, on grids of one level or two. */
+async function routineCase(
+  draw: Draw,
+  memories: number,
+  dtype: 'float64' | 'int64',
+): Promise<{ found: unknown; expected: unknown; text: string }> {
+  const [m, n, inner, last] = [1, 2, 3, 4].map(() => 1 + Math.floor(draw() * 9));
+  const { i, j, k, l, io, ii, jo, ji, ko, ki, p, q } = indices();
+  const data = (...shape: number[]): np.NDArray =>
+    np
+      .asarray(
+        Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => Math.floor(draw() * 7) - 3),
+        { dtype },
+      )
+      .reshape(shape);
+  const [x, y, z, w] = [data(m, inner), data(inner, n), data(m, n), data(n, last)];
+  const place = randomPlacing(draw, memories);
+  const [B, C, D, E] = [x, y, z, w].map((own, at): Tensor => tensor('BCDE'[at], own, place(2)));
+  const product = B.at(i, k).times(C.at(k, j));
+  const W = tensor('W', [m, n]);
+  const xy = x.matmul(y);
+  const kinds: (() => [Schedule, np.NDArray])[] = [
+    () => [tensor('A', [m, n], place(2)).at(i, j).assign(product).schedule(), xy],
+    () => [
+      tensor('A', [m, n], place(2))
+        .at(i, j)
+        .assign(product.plus(D.at(i, j)))
+        .schedule(),
+      np.add(xy, z),
+    ],
+    () => [
+      tensor('A', [m, n], place(2))
+        .at(i, j)
+        .assign(product.times(D.at(i, j)))
+        .schedule()
+        .precompute(product, W.at(i, j)),
+      np.multiply(xy, z),
+    ],
+    () => [
+      tensor('A', [m, last], place(2))
+        .at(i, l)
+        .assign(product.times(E.at(j, l)))
+        .schedule()
+        .precompute(product, W.at(i, j)),
+      xy.matmul(w),
+    ],
+  ];
+  const [first, expected] = pick(draw, kinds)();
+  const grid = randomGrid(draw, memories, 1 + Math.floor(draw() * 2));
+  const [flat, rank] = [draw() < 0.5, grid.dims.length];
+  let schedule = rank === 1 ? first.distribute([i], [io], [ii], grid) : first.distribute([i, k], [io, ko], [ii, ki], grid);
+  if (rank === 1 && !flat && memories >= 2 * grid.size) schedule = schedule.distribute([ii], [p], [q], new Grid(2));
+  const row = schedule.concrete.relations.some((r) => r.kind === 'divide' && r.outer === p) ? q : ii;
+  let leaf = [row, j, rank === 1 ? k : ki];
+  if (draw() < 0.6) {
+    const own = leaf[2];
+    schedule = schedule
+      .divide(own, jo, ji, 1 + Math.floor(draw() * 3))
+      .reorder(jo, row, j, ji)
+      .communicate([B], jo);
+    leaf = [row, j, ji];
+  }
+  const compiled = schedule.substitute(leaf, blas.gemm).compile();
+  return { found: await compiled.run().array().tolist(), expected: await expected.tolist(), text: String(schedule) };
+}
+
+for (const memories of MACHINES)
+  t.test(`products by the routine, ${memories} memories`, async (t) => {
+    await onRuntime(createRuntime({ memories, procs: 2 }), async () => {
+      for (let seed = 1; seed <= RUNS / MACHINES.length; seed++) {
+        const { found, expected, text } = await routineCase(
+          drawOf(6, memories, seed),
+          memories,
+          seed % 2 === 0 ? 'int64' : 'float64',
+        );
+        t.same(found, expected, `seed ${seed}: ${text}`);
+      }
+    });
+  });
 
 t.test('scheduled statements that are replayed, under the spy', async (t) => {
   let replays = 0;

@@ -1,15 +1,34 @@
 /**
  * Products of matrices on grids of processors, each a schedule (DISTAL, Fig. 9). Distributions are the tensors' own; the best for each algorithm
- * stand with it. All compute A(i, j) = B(i, k) * C(k, j).
+ * stand with it. All compute A(i, j) = B(i, k) * C(k, j), by loops at each processor, or by a routine: `{ leaf: blas.gemm }`.
  */
-import { ArgumentError, INTEGER, instanceOf, type Kind, takes } from '../../base/index.js';
+import { ArgumentError, INTEGER, instanceOf, type Kind, kind, type OptionKinds, options, takes } from '../../base/index.js';
 import type { Schedule } from '../concrete/schedule.js';
 import { Grid } from '../machine/grid.js';
 import { indices, Tensor } from '../notation/tensor.js';
+import type { IndexVariable } from '../notation/terms.js';
+import { blas } from './blas.js';
 import { type CosmaPlan, PLAN } from './cosma.js';
 
 const TENSOR: Kind<Tensor> = instanceOf('a tensor', Tensor);
 const GRID: Kind<Grid> = instanceOf('a Grid', Grid);
+
+/** Options of the products of matrices. */
+export interface ProductOptions {
+  /**
+   * The routine that multiplies the tiles of a processor, `blas.gemm`; default: loops, whose bits depend on no library. With several steps it has
+   * its product of a step beside the result, a tile more.
+   */
+  readonly leaf?: typeof blas.gemm;
+}
+
+const OPTIONS: OptionKinds<ProductOptions> = {
+  leaf: kind<typeof blas.gemm>('a routine such as blas.gemm', (given) => given === blas.gemm),
+};
+
+function withLeaf(schedule: Schedule, loops: readonly IndexVariable[], { leaf }: ProductOptions = {}): Schedule {
+  return leaf === undefined ? schedule : schedule.substitute(loops, leaf);
+}
 
 /** A grid of this rank. Throws `ArgumentError` for a different one. */
 function checkRank(name: string, grid: Grid, rank: number): void {
@@ -32,19 +51,24 @@ export const cannon = takes(
   TENSOR,
   TENSOR,
   GRID,
-)((A: Tensor, B: Tensor, C: Tensor, m: Grid): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, m: Grid, given?: ProductOptions): Schedule => {
   checkRank('cannon', m, 2);
   if (m.x !== m.y) throw new ArgumentError(`cannon: expected a square grid, got ${String(m)}; pumma and summa take any`);
   const { i, j, k, io, ii, jo, ji, ko, ki, kos } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, k).times(C.at(k, j)))
-    .schedule()
-    .distribute([i, j], [io, jo], [ii, ji], m)
-    .divide(k, ko, ki, m.x)
-    .reorder(ko, ii, ji, ki)
-    .rotate(ko, [io, jo], kos)
-    .communicate(A, jo)
-    .communicate([B, C], kos);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j], [io, jo], [ii, ji], m)
+      .divide(k, ko, ki, m.x)
+      .reorder(ko, ii, ji, ki)
+      .rotate(ko, [io, jo], kos)
+      .communicate(A, jo)
+      .communicate([B, C], kos),
+    [ii, ji, ki],
+    given,
+  );
 });
 
 /**
@@ -62,18 +86,23 @@ export const pumma = takes(
   TENSOR,
   TENSOR,
   GRID,
-)((A: Tensor, B: Tensor, C: Tensor, m: Grid): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, m: Grid, given?: ProductOptions): Schedule => {
   checkRank('pumma', m, 2);
   const { i, j, k, io, ii, jo, ji, ko, ki, kos } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, k).times(C.at(k, j)))
-    .schedule()
-    .distribute([i, j], [io, jo], [ii, ji], m)
-    .divide(k, ko, ki, m.x)
-    .reorder(ko, ii, ji, ki)
-    .rotate(ko, [io], kos)
-    .communicate(A, jo)
-    .communicate([B, C], kos);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j], [io, jo], [ii, ji], m)
+      .divide(k, ko, ki, m.x)
+      .reorder(ko, ii, ji, ki)
+      .rotate(ko, [io], kos)
+      .communicate(A, jo)
+      .communicate([B, C], kos),
+    [ii, ji, ki],
+    given,
+  );
 });
 
 /**
@@ -93,17 +122,22 @@ export const summa = takes(
   TENSOR,
   GRID,
   INTEGER,
-)((A: Tensor, B: Tensor, C: Tensor, m: Grid, chunk: number): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, m: Grid, chunk: number, given?: ProductOptions): Schedule => {
   checkRank('summa', m, 2);
   const { i, j, k, io, ii, jo, ji, ko, ki } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, k).times(C.at(k, j)))
-    .schedule()
-    .distribute([i, j], [io, jo], [ii, ji], m)
-    .split(k, ko, ki, chunk)
-    .reorder(ko, ii, ji, ki)
-    .communicate(A, jo)
-    .communicate([B, C], ko);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j], [io, jo], [ii, ji], m)
+      .split(k, ko, ki, chunk)
+      .reorder(ko, ii, ji, ki)
+      .communicate(A, jo)
+      .communicate([B, C], ko),
+    [ii, ji, ki],
+    given,
+  );
 });
 
 /**
@@ -123,14 +157,19 @@ export const johnson = takes(
   TENSOR,
   TENSOR,
   GRID,
-)((A: Tensor, B: Tensor, C: Tensor, m: Grid): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, m: Grid, given?: ProductOptions): Schedule => {
   checkRank('johnson', m, 3);
   const { i, j, k, io, ii, jo, ji, ko, ki } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, k).times(C.at(k, j)))
-    .schedule()
-    .distribute([i, j, k], [io, jo, ko], [ii, ji, ki], m)
-    .communicate([A, B, C], ko);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j, k], [io, jo, ko], [ii, ji, ki], m)
+      .communicate([A, B, C], ko),
+    [ii, ji, ki],
+    given,
+  );
 });
 
 /**
@@ -149,20 +188,25 @@ export const solomonik = takes(
   TENSOR,
   TENSOR,
   GRID,
-)((A: Tensor, B: Tensor, C: Tensor, m: Grid): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, m: Grid, given?: ProductOptions): Schedule => {
   checkRank('solomonik', m, 3);
   if (m.x !== m.y || m.x % m.z !== 0)
     throw new ArgumentError(`solomonik: expected a grid (q, q, c) of which c divides q, got ${String(m)}`);
   const { i, j, k, io, ii, jo, ji, ko, ki, kio, kii, kios } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, k).times(C.at(k, j)))
-    .schedule()
-    .distribute([i, j, k], [io, jo, ko], [ii, ji, ki], m)
-    .divide(ki, kio, kii, m.x / m.z)
-    .reorder(kio, ii, ji, kii)
-    .rotate(kio, [io, jo], kios)
-    .communicate(A, ko)
-    .communicate([B, C], kios);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j, k], [io, jo, ko], [ii, ji, ki], m)
+      .divide(ki, kio, kii, m.x / m.z)
+      .reorder(kio, ii, ji, kii)
+      .rotate(kio, [io, jo], kios)
+      .communicate(A, ko)
+      .communicate([B, C], kios),
+    [ii, ji, kii],
+    given,
+  );
 });
 
 /**
@@ -178,14 +222,19 @@ export const cosma = takes(
   TENSOR,
   TENSOR,
   PLAN,
-)((A: Tensor, B: Tensor, C: Tensor, { grid, steps }: CosmaPlan): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, { grid, steps }: CosmaPlan, given?: ProductOptions): Schedule => {
   const { i, j, k, io, ii, jo, ji, ko, ki, kio, kii } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, k).times(C.at(k, j)))
-    .schedule()
-    .distribute([i, j, k], [io, jo, ko], [ii, ji, ki], grid)
-    .divide(ki, kio, kii, steps)
-    .reorder(kio, ii, ji, kii)
-    .communicate(A, ko)
-    .communicate([B, C], kio);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j, k], [io, jo, ko], [ii, ji, ki], grid)
+      .divide(ki, kio, kii, steps)
+      .reorder(kio, ii, ji, kii)
+      .communicate(A, ko)
+      .communicate([B, C], kio),
+    [ii, ji, kii],
+    given,
+  );
 });

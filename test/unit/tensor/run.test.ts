@@ -13,6 +13,7 @@ import {
   innerprod,
   johnson,
   mttkrp,
+  type ProductOptions,
   pumma,
   type Schedule,
   solomonik,
@@ -57,13 +58,13 @@ function matrices(on: Grid, as: readonly [string, string, string], dtype: 'float
 
 const cube = new Grid(2, 2, 2);
 const plan = cosmaPlan({ m: rows, n: columns, k: inner, processors: 8, memory: 40 });
-const algorithms: Readonly<Record<string, (dtype: 'float64' | 'int64') => Schedule>> = {
-  cannon: (dtype) => cannon(...matrices(new Grid(2, 2), TILES, dtype), new Grid(2, 2)),
-  pumma: (dtype) => pumma(...matrices(new Grid(4, 2), TILES, dtype), new Grid(4, 2)),
-  summa: (dtype) => summa(...matrices(new Grid(2, 3), TILES, dtype), new Grid(2, 3), 2),
-  johnson: (dtype) => johnson(...matrices(cube, FACES, dtype), cube),
-  solomonik: (dtype) => solomonik(...matrices(cube, FACE, dtype), cube),
-  cosma: (dtype) => cosma(...matrices(plan.grid, FACES, dtype), plan),
+const algorithms: Readonly<Record<string, (dtype: 'float64' | 'int64', given?: ProductOptions) => Schedule>> = {
+  cannon: (dtype, given) => cannon(...matrices(new Grid(2, 2), TILES, dtype), new Grid(2, 2), given),
+  pumma: (dtype, given) => pumma(...matrices(new Grid(4, 2), TILES, dtype), new Grid(4, 2), given),
+  summa: (dtype, given) => summa(...matrices(new Grid(2, 3), TILES, dtype), new Grid(2, 3), 2, given),
+  johnson: (dtype, given) => johnson(...matrices(cube, FACES, dtype), cube, given),
+  solomonik: (dtype, given) => solomonik(...matrices(cube, FACE, dtype), cube, given),
+  cosma: (dtype, given) => cosma(...matrices(plan.grid, FACES, dtype), plan, given),
 };
 
 for (const device of ['cpu', 'js'] as const)
@@ -71,14 +72,18 @@ for (const device of ['cpu', 'js'] as const)
     t.test(`${name}, ${device}`, async (t) => {
       await onRuntime(createRuntime({ memories: 8, procs: 2, device }), async (rt) => {
         for (const dtype of ['float64', 'int64'] as const) {
-          const compiled = make(dtype).compile();
-          rt.flush();
-          const before = rt.stats().copiedBytes ?? 0;
-          const result = compiled.run();
-          rt.flush();
-          const moved = (rt.stats().copiedBytes ?? 0) - before;
-          t.same([...(await result.array().data())].map(Number), expected, `${dtype}, on ${device}`);
-          t.equal(moved, compiled.cost().bytes, 'the bytes that cost() says');
+          for (const given of [undefined, { leaf: blas.gemm }]) {
+            const compiled = make(dtype, given).compile();
+            rt.flush();
+            const before = rt.stats().copiedBytes ?? 0;
+            const result = compiled.run();
+            rt.flush();
+            const moved = (rt.stats().copiedBytes ?? 0) - before;
+            const text = `${dtype}, on ${device}, by ${given === undefined ? 'loops' : 'gemm'}`;
+            t.same([...(await result.array().data())].map(Number), expected, text);
+            t.equal(moved, compiled.cost().bytes, `${text}: the bytes that cost() says`);
+            t.equal(/, by gemm$/m.test(compiled.explain()), given !== undefined, text);
+          }
         }
       });
     });
