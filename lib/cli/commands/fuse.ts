@@ -128,7 +128,11 @@ async function tell({ forms, more }: SeenWindows, cost: CostName, flags: FuseFla
 async function reviewed({ number, tasks, met, review }: Seen, cost: CostName): Promise<ReviewedWindow> {
   const window = { number, tasks, met, review };
   if (review.graph === null)
-    return { ...window, best: null, problem: `not asked for: the window has more than ${MOST_TASKS} tasks` };
+    return {
+      ...window,
+      best: null,
+      problem: `not asked for as a whole: the window has more than ${MOST_TASKS} tasks (programs ask for it in parts)`,
+    };
   try {
     const best = await bestOf(review, cost);
     return { ...window, best, problem: best === null ? 'the solver found nothing in its time' : null };
