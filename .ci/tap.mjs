@@ -19,7 +19,7 @@ const files =
         .sort()
         .map((f) => join(root, f));
 if (files.length === 0) {
-  console.error('no compiled tests under dist/test: run `npx tsc -p .` first');
+  console.error('no compiled tests under dist/test: run `npm run tsc` first');
   process.exit(1);
 }
 
