@@ -35,7 +35,9 @@ interface Pending {
   readonly store: Store;
   /** The part of the contents that launches bring. */
   readonly fetched: Fetched | null;
+  /** The contents of its call, or why there are none, once they had to be taken before its time. */
   result: TypedArray | null;
+  error: Error | null;
 }
 
 /** The store to read, and the typed array that its memory already is; null where the contents are to be copied. */
@@ -130,7 +132,7 @@ export class Reader {
     const begin = recorder() === null ? 0 : now();
     const fetched = this.#fetch(source);
     if (fetched?.isAll) return this.#whenFetched(source.store, fetched, begin, site);
-    const pending: Pending = { store: source.store, fetched, result: null };
+    const pending: Pending = { store: source.store, fetched, result: null, error: null };
     const list = this.#pending.get(root);
     if (list === undefined) this.#pending.set(root, [pending]);
     else list.push(pending);
@@ -140,6 +142,7 @@ export class Reader {
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);
     this.#arriving.delete(source.store);
+    if (pending.error !== null) throw pending.error;
     return pending.result ?? timed(site, () => this.#take(source, fetched));
   }
 
@@ -206,12 +209,12 @@ export class Reader {
 
   #serve(root: Root): void {
     for (const pending of this.#pending.get(root) ?? []) {
-      if (pending.result !== null) continue;
+      if (pending.result !== null || pending.error !== null) continue;
       const { store, fetched } = pending;
       for (const launch of fetched?.launches ?? [root.lastWrite]) this.#device.wait(launch);
       this.#failureLog.settle();
-      const isSound = root.error === null && (fetched?.error ?? null) === null;
-      if (isSound && this.#execution.holds(root)) pending.result = this.#copy(store, true, fetched);
+      pending.error = root.error ?? fetched?.error ?? (this.#execution.holds(root) ? null : lostError('read'));
+      if (pending.error === null) pending.result = this.#copy(store, true, fetched);
     }
   }
 

@@ -119,3 +119,21 @@ t.test('notices of results that follow each other let the event loop turn', { sk
     }
   });
 });
+
+t.test('a pending read of what failed rejects, whatever is written there behind it', async (t) => {
+  const n = 10_000;
+  const rejected = async (end: (bad: np.NDArray) => void): Promise<void> => {
+    // Work that is not over when the read is asked for.
+    const busy = np.sin(np.arange(2_000_000)).sum();
+    const bad = np.arange(n).take(np.full([n], 2 * n, { dtype: 'int64' }));
+    const late = bad.add(busy.multiply(0));
+    const read = late.data();
+    end(late);
+    await t.rejects(read, { code: 'ERR_INDEX' });
+  };
+  await rejected((late) => {
+    late.assign(np.zeros([n]));
+    np.runtime.flush();
+  });
+  await rejected((late) => late.dispose());
+});
