@@ -74,7 +74,12 @@ function fetchDrivers() {
 
 if (!existsSync(list)) {
   try {
-    fetchDrivers();
+    // A mirror may fail once.
+    try {
+      fetchDrivers();
+    } catch {
+      fetchDrivers();
+    }
   } catch (error) {
     const why = String(error.stderr ?? error.message)
       .trim()
