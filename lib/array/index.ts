@@ -93,6 +93,7 @@ export * from './manipulate.js';
 export * from './matmul.js';
 export { arrayNamespaceInfo, type NamespaceInfo } from './namespace-info.js';
 export { NDArray } from './ndarray.js';
+export type { ContractionRequest, GridOptions, ProcessorGrid } from './on-grid.js';
 export type { Scalar } from './operand.js';
 export type { Order, OrderOption } from './order.js';
 export { arrayRepr, arrayStr } from './print.js';

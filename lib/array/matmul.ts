@@ -5,7 +5,7 @@
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
 
-import { byPlace, ShapeError, takes } from '../base/index.js';
+import { byPlace, type OptionKinds, ShapeError, takes } from '../base/index.js';
 import { isStored } from '../dtype/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
@@ -17,10 +17,12 @@ import { contraction } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { deliver } from './deliver.js';
 import { common } from './float-default.js';
+import { matmulOn } from './grid-products.js';
 import { ARRAY } from './kinds.js';
 import { expandDims, squeeze } from './manipulate.js';
 import { matrixProduct, PRODUCT } from './matrix-product.js';
 import { NDArray, viewOf } from './ndarray.js';
+import { type GridOptions, isOnGrid, ON_GRID } from './on-grid.js';
 import type { Positional } from './positional.js';
 import { reshape, reshapeView } from './reshape.js';
 import { OUT, type OutOption, outOf } from './target.js';
@@ -36,9 +38,14 @@ const WIDE = 2048;
 /** Elements of long rows, which a routine reads in parts. */
 const DEEP = 8192;
 
+/** Options of `matmul`. */
+export interface MatmulOptions extends OutOption, GridOptions {}
+const MATMUL_OPTIONS: OptionKinds<MatmulOptions> = { ...OUT, ...ON_GRID };
+
 /**
  * The matrix product of the last two axes; leading axes broadcast. A 1-d `a` is a row, a 1-d `b` a column, and that axis
- * is dropped from the result. Throws `ShapeError` for 0-d operands and sizes that do not meet.
+ * is dropped from the result. `on` has the processors of a grid compute it, by a schedule that `autoSchedule` finds. Throws `ShapeError` for
+ * 0-d operands and sizes that do not meet, `ScheduleError` for a grid that is larger than the machine, or whose memories are too small.
  *
  * @example
  * const a = np.asarray([[1, 2], [3, 4]]);
@@ -49,8 +56,8 @@ export const matmul = takes(
   'matmul',
   ARRAY,
   ARRAY,
-  byPlace(OUT, 'out'),
-)((a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  byPlace(MATMUL_OPTIONS, 'out'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<MatmulOptions, 'out'>): NDArray => {
   if (how === undefined && a instanceof NDArray && b instanceof NDArray) {
     const operands = [a, b];
     const known = knownCall(runtime().device, PRODUCT, a.dtype, operands);
@@ -59,7 +66,9 @@ export const matmul = takes(
   const x = toArray(a, 'matmul');
   const y = toArray(b, 'matmul');
   checkContracted(x, y);
-  return deliver(productOf(x, y), outOf(how, 'matmul'), 'matmul');
+  const options: MatmulOptions = how instanceof NDArray ? { out: how } : (how ?? {});
+  const product = isOnGrid('matmul', options) ? matmulOn(x, y, options) : productOf(x, y);
+  return deliver(product, outOf(options.out, 'matmul'), 'matmul');
 });
 
 function productOf(x: NDArray, y: NDArray): NDArray {

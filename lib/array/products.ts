@@ -8,10 +8,12 @@ import { axesArgument, axisArgument } from './axes.js';
 import { contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { deliver } from './deliver.js';
+import { tensordotOn } from './grid-products.js';
 import { ARRAY, AXIS, NUMBERS } from './kinds.js';
 import { expandDims, moveaxis, permuteDims } from './manipulate.js';
 import { matmul } from './matmul.js';
 import { type NDArray, viewOf } from './ndarray.js';
+import { type GridOptions, isOnGrid, ON_GRID } from './on-grid.js';
 import type { Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { OUT, type OutOption, outOf } from './target.js';
@@ -90,15 +92,16 @@ export const outer = takes(
 });
 
 /** Options of `tensordot`. */
-export interface TensordotOptions {
+export interface TensordotOptions extends GridOptions {
   /** How many trailing axes of `a` meet as many leading ones of `b`, or the axes of each; default 2. */
   readonly axes?: number | readonly [readonly number[], readonly number[]];
 }
-const TENSORDOT_OPTIONS: OptionKinds<TensordotOptions> = { axes: either(NUMBER, listOf(NUMBERS)) };
+const TENSORDOT_OPTIONS: OptionKinds<TensordotOptions> = { axes: either(NUMBER, listOf(NUMBERS)), ...ON_GRID };
 
 /**
- * Sums of products over chosen axes of both; the result has the other axes of `a`, then the ones of `b`. Throws `ShapeError` when axes that
- * meet differ in size.
+ * Sums of products over chosen axes of both; the result has the other axes of `a`, then the ones of `b`. `on` has the processors of a grid
+ * compute them, by a schedule that `autoSchedule` finds. Throws `ShapeError` when axes that meet differ in size, `ScheduleError` for a grid that
+ * is larger than the machine, or whose memories are too small.
  *
  * @example
  * np.tensordot(np.ones([2, 3, 4]), np.ones([3, 4, 5])).shape; // [2, 5]
@@ -111,6 +114,7 @@ export const tensordot = takes(
 )((a: ArrayLike, b: ArrayLike, options?: TensordotOptions): NDArray => {
   const [x, y] = [toArray(a, 'tensordot'), toArray(b, 'tensordot')];
   const [left, right] = contracted(x, y, options?.axes ?? 2);
+  if (options !== undefined && isOnGrid('tensordot', options)) return tensordotOn([x, y], [left, right], options);
   const freeLeft = x.view.shape.map((_, i) => i).filter((i) => !left.includes(i));
   const freeRight = y.view.shape.map((_, i) => i).filter((i) => !right.includes(i));
   const size = left.reduce((n, i) => n * x.view.shape[i], 1);

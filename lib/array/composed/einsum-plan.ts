@@ -10,12 +10,6 @@
 import { ShapeError } from '../../base/index.js';
 import { type Shape, sameShape, sizeOf } from '../../shape/index.js';
 import { multiply } from '../arithmetic.js';
-import { broadcastTo, diagonal, permuteDims } from '../manipulate.js';
-import { matmul } from '../matmul.js';
-import type { NDArray } from '../ndarray.js';
-import { vecdot } from '../products.js';
-import { sum } from '../reductions.js';
-import { reshape } from '../reshape.js';
 import {
   type Contraction,
   extents,
@@ -26,7 +20,13 @@ import {
   stepsOf,
   takeOut,
   whole,
-} from './contraction-path.js';
+} from '../contraction-path.js';
+import { broadcastTo, diagonal, permuteDims } from '../manipulate.js';
+import { matmul } from '../matmul.js';
+import type { NDArray } from '../ndarray.js';
+import { vecdot } from '../products.js';
+import { sum } from '../reductions.js';
+import { reshape } from '../reshape.js';
 import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
 
 /** How a result is made from the operands. */

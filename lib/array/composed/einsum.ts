@@ -1,7 +1,6 @@
 /** Sums of products by Einstein's notation. The plan for subscripts, arrays' shapes and a path is made once (`einsum-plan.ts`). */
 
 import {
-  AMOUNT,
   ArgumentError,
   each,
   either,
@@ -18,12 +17,12 @@ import {
 import { type Shape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { astype } from '../assign.js';
+import { type Path, type PathFinder, stepsOf } from '../contraction-path.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
+import { contractOn, type GridOptions, isOnGrid, ON_GRID } from '../on-grid.js';
 import { resultType } from '../types.js';
-import { type Path, type PathFinder, stepsOf, whole } from './contraction-path.js';
-import { contractOn, isContracting, type ProcessorGrid } from './einsum-on-grid.js';
 import { type Plan, planEinsum, prepared } from './einsum-plan.js';
 import { pathReport } from './path-report.js';
 import { parseSubscripts } from './subscripts.js';
@@ -31,19 +30,13 @@ import { parseSubscripts } from './subscripts.js';
 /** A path as `einsumPath` gives it: its name, and the positions of the operands that meet in each step. */
 export type EinsumPath = readonly ['einsum_path', ...(readonly number[])[]];
 
-export interface EinsumOptions {
+export interface EinsumOptions extends GridOptions {
   /**
    * The order in which three operands and more meet: `'auto'` (the default), the order of fewest operations for up to eight operands and
    * `'greedy'` beyond; `'greedy'` or true, the pair with the smallest result first; `'optimal'`, the order of fewest operations for up to
    * twelve operands; false, from left to right; or a path.
    */
   readonly optimize?: boolean | PathFinder | EinsumPath | Path;
-  /** A grid of `maniple/tensor`: its processors compute the result, of which each has a memory (`--memories`); default: none, one memory does. */
-  readonly on?: ProcessorGrid;
-  /** With `on`: `'auto'` (the default), schedules are found as `autoSchedule` finds them. */
-  readonly schedule?: 'auto';
-  /** With `on`: bytes that a processor's memory holds; default: any number. */
-  readonly memory?: number;
 }
 
 const STEP = listOf(kind<number>('a position', (given) => typeof given === 'number'));
@@ -52,9 +45,7 @@ const EINSUM_OPTIONS: OptionKinds<EinsumOptions> = {
     either(FLAG, oneOf('auto', 'greedy', 'optimal')),
     kind<EinsumPath | Path>('a path such as [[0, 1], [0, 1]]', isPath),
   ),
-  on: kind<ProcessorGrid>('a Grid of maniple/tensor', isContracting),
-  schedule: oneOf('auto'),
-  memory: AMOUNT,
+  ...ON_GRID,
 };
 
 function isPath(given: unknown): given is EinsumPath | Path {
@@ -114,19 +105,10 @@ function onGrid(
   arrays: readonly NDArray[],
   options: EinsumOptions,
 ): ReturnType<typeof contractOn> | null {
-  const { on, schedule, memory } = options;
-  if (on === undefined) {
-    if (schedule === undefined && memory === undefined) return null;
-    throw new ArgumentError(
-      `${operation}: a schedule and a memory are for a grid of processors; expected { on: new Grid(2, 2) } beside them`,
-    );
-  }
+  if (!isOnGrid(operation, options)) return null;
   const { operands, contraction, path } = partsOf(subscripts, arrays, options);
-  if (!isContracting(on) || arrays.length === 0)
-    throw new ArgumentError(`${operation}: expected a Grid of maniple/tensor and arrays`);
-  const dtype = resultType(...arrays);
-  const own = operands.map(({ make }) => astype(make(arrays), dtype, { copy: false }));
-  return contractOn(on, own, contraction, whole(path, own.length), memory);
+  const own = operands.map(({ make }) => make(arrays));
+  return contractOn(operation, options, own, resultType(...arrays), contraction, path);
 }
 
 /** The arrays of a call, and the options behind them. */

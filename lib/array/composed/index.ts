@@ -10,7 +10,6 @@ export * from './calculus.js';
 export * from './counts.js';
 export * from './editing.js';
 export * from './einsum.js';
-export type { ContractionRequest, ProcessorGrid } from './einsum-on-grid.js';
 export * from './elementary.js';
 export * from './floating.js';
 export * from './grids.js';

@@ -1,5 +1,5 @@
 /** A contraction path as a table: the operations of its steps beside the operations of all operands at once, as NumPy's `einsum_path` prints it. */
-import { type Contraction, elements, operationsOf, type Step, takeOut } from './contraction-path.js';
+import { type Contraction, elements, operationsOf, type Step, takeOut } from '../contraction-path.js';
 
 /** Names of axes as letters; axes that an ellipsis stands for are dots. */
 function text(labels: readonly string[]): string {

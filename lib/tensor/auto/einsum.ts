@@ -24,9 +24,14 @@ function nameOfTensor(n: number, isAxis: (name: string) => boolean): string {
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) => !isAxis(letter))[n] ?? `T${n}`;
 }
 
-function contract(this: Grid, { arrays, labels, steps, memory }: ContractionRequest): { run(): NDArray; explain(): string } {
+function contract(
+  this: Grid,
+  { operation, arrays, labels, steps, memory }: ContractionRequest,
+): { run(): NDArray; explain(): string } {
   if (arrays[0].dtype === bool)
-    throw new DTypeError("einsum: expected integers or floats on a grid, got bool; convert the arrays with astype('int64')");
+    throw new DTypeError(
+      `${operation}: expected integers or floats on a grid, got bool; convert the arrays with astype('int64')`,
+    );
   const shapes = arrays.map(({ shape }) => shape);
   const key = JSON.stringify([String(this), shapes, arrays[0].dtype.name, labels, steps, memory]);
   let scheduled = known.get(key);

@@ -1,6 +1,6 @@
 /** Contraction paths beside all orders of pairs: an optimal path has the fewest operations, and each path computes what the operands say. */
 import t from 'tap';
-import { type Contraction, findPath, ordersOf, type Path, stepsOf } from '../../../lib/array/composed/contraction-path.js';
+import { type Contraction, findPath, ordersOf, type Path, stepsOf } from '../../../lib/array/contraction-path.js';
 import * as np from '../../../lib/array/index.js';
 import { Draw } from '../../support/random.js';
 

@@ -6,8 +6,8 @@
  * multiplications and additions. A path is as NumPy writes it: each step takes operands by position out of the list, and its result goes to
  * the list's end. Costs are counted as opt_einsum counts them (D. G. A. Smith and J. Gray, JOSS 3(26), 2018).
  */
-import { ArgumentError } from '../../base/index.js';
-import { sizeOf } from '../../shape/index.js';
+import { ArgumentError } from '../base/index.js';
+import { sizeOf } from '../shape/index.js';
 
 /** Positions of operands that meet, step by step. */
 export type Path = readonly (readonly number[])[];
