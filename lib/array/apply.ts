@@ -10,7 +10,7 @@ import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from 
 import { beforeWrite, broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { common } from './float-default.js';
-import { allocate, allocateLike, foreseen, NDArray, viewOf } from './ndarray.js';
+import { allocate, allocateLike, matched, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import type { Positional } from './positional.js';
 import { checkCast, checkTarget, type OutOption, outOf, repeats } from './target.js';
@@ -72,7 +72,7 @@ function again(op: Ufunc, how: number, scalar: number, a: NDArray, b: NDArray | 
   const { expecting } = now;
   if (expecting === null) return null;
   const place = now.match(op, how, scalar, a, b, c);
-  return place === null ? null : foreseen(place, expecting);
+  return place === null ? null : matched(place, expecting);
 }
 
 /** A function of two arrays of one shape. */

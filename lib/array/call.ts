@@ -9,7 +9,7 @@ import { runtime } from '../runtime/index.js';
 import type { Shape, View } from '../shape/index.js';
 import { checkUsable, type Store } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
-import { allocateLike, foreseen, type NDArray } from './ndarray.js';
+import { allocateLike, matched, type NDArray } from './ndarray.js';
 
 /** Calls that a view keeps. */
 const KEPT = 8;
@@ -69,7 +69,7 @@ export class Call {
     const { kind, domain, dtype, whole, swapped } = this.launch;
     const { expecting } = runtime();
     const place = expecting === null ? null : runtime().matchOn(this.launch, this.#seen, operands);
-    if (expecting !== null && place !== null) return foreseen(place, expecting);
+    if (expecting !== null && place !== null) return matched(place, expecting);
     const count = operands.length;
     const stores = new Array<Store>(count + 1);
     for (let i = 0; i < count; i++) {

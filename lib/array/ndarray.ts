@@ -56,7 +56,7 @@ export function allocateLike(dtype: DType, view: View): NDArray {
 }
 
 /** The result of a call that the runtime matched in its predicted window. */
-export function foreseen({ slot, view, deferred }: PredictedRoot, window: RootsOf): NDArray {
+export function matched({ slot, view, deferred }: PredictedRoot, window: RootsOf): NDArray {
   const made = deferred ? new NDArray(slot, view, window) : new NDArray(window.rootAt(slot), view, null);
   runtime().issued();
   return made;

@@ -17,6 +17,7 @@
  * look-ups for any number of points.
  */
 import { invariant } from '../base/index.js';
+import { AnalysisContext } from './analysis-context.js';
 import { CheckedMapper } from './checked-mapper.js';
 import { Conditions } from './condition.js';
 import { evict, type Residence, residenceOf } from './eviction.js';
@@ -24,14 +25,13 @@ import type { Bounds, Footprint, Visits } from './footprint.js';
 import { usedBy, type Wait } from './history.js';
 import { type Backing, type Instance, Instances } from './instance.js';
 import { makeRoom } from './layout.js';
-import { Ledger } from './ledger.js';
 import type { Mapper } from './mapper.js';
 import type { IndexTask, MappedArg, Mapping, Operation, TaskArg } from './operation.js';
 import type { Placement } from './placement.js';
 import type { Open, RootRecord } from './record.js';
 import { Records } from './records.js';
+import type { RectSet } from './rect-set.js';
 import { discardReductions, foldAll, openPartials, openReduction } from './reduction.js';
-import type { Region } from './region.js';
 import { SAME } from './relation.js';
 import type { RootKey } from './root-key.js';
 
@@ -65,7 +65,7 @@ interface CoherenceOptions {
 }
 
 export class Coherence {
-  private readonly ledger: Ledger;
+  private readonly context: AnalysisContext;
   private readonly records: Records;
   readonly conditions: Conditions;
   /** Counts of enumerations since the beginning, where symbols did not suffice. */
@@ -75,9 +75,9 @@ export class Coherence {
     const mapper = new CheckedMapper(options.mapper);
     const own = options.own === undefined ? null : [...options.own].sort((a, b) => a - b);
     const surroundings = { own, bounds: options.bounds ?? (() => null), visits: this.enumerated };
-    this.ledger = new Ledger(mapper, new Instances(mapper, options.backing), surroundings);
-    this.records = new Records(this.ledger);
-    this.conditions = new Conditions(this.ledger, this.records);
+    this.context = new AnalysisContext(mapper, new Instances(mapper, options.backing), surroundings);
+    this.records = new Records(this.context);
+    this.conditions = new Conditions(this.context, this.records);
   }
 
   /**
@@ -97,13 +97,13 @@ export class Coherence {
       if (a.ends) this.borrow(a);
       else if (a.reads) this.makeCurrent(a);
     }
-    const number = this.ledger.number();
+    const number = this.context.number();
     const waits = this.waitsOf(accesses);
     for (const a of accesses) this.commit(a, number);
     const args = accesses.map((a) => mappedArg(a));
-    this.ledger.instances.issued = number;
-    if (number % 256 === 0) this.ledger.instances.expire(number);
-    return { number, before: this.ledger.taken(), waits, memoryAt: placement.memoryAt, args };
+    this.context.instances.issued = number;
+    if (number % 256 === 0) this.context.instances.expire(number);
+    return { number, before: this.context.taken(), waits, memoryAt: placement.memoryAt, args };
   }
 
   /** No task will use the root any more: its instances wait for the next root of its kind. */
@@ -111,36 +111,36 @@ export class Coherence {
     const record = this.records.get(root);
     if (record === null) return;
     this.records.delete(root);
-    discardReductions(this.ledger, record);
-    for (const instance of record.instances) this.ledger.instances.leave(record.kind, record.leaving(instance), record.history);
+    discardReductions(this.context, record);
+    for (const instance of record.instances) this.context.instances.leave(record.kind, record.leaving(instance), record.history);
   }
 
   /** All operations and tasks up to this number are complete. */
   retire(number: number): void {
-    this.ledger.instances.retire(number);
+    this.context.instances.retire(number);
   }
 
   /** These operations are complete, though some with lower numbers may not be. */
   finish(operations: readonly Operation[]): void {
     const numbers = new Set(operations.map(({ number }) => number));
-    this.ledger.instances.finish((op) => numbers.has(op));
+    this.context.instances.finish((op) => numbers.has(op));
   }
 
   /** Gives back all instances of dead roots, as soon as their last use is complete. */
   collect(): void {
-    this.ledger.instances.collect();
+    this.context.instances.collect();
   }
 
   /** Bytes in instances, idle ones included. */
   get bytes(): number {
-    return this.ledger.instances.bytes;
+    return this.context.instances.bytes;
   }
 
   /** The operations that fold all open reductions of a root into its instances. Throws `OutOfMemoryError`. */
   fold(root: RootKey): Operation[] {
     const record = this.records.get(root);
-    if (record !== null) foldAll(this.ledger, record);
-    return this.ledger.taken();
+    if (record !== null) foldAll(this.context, record);
+    return this.context.taken();
   }
 
   /** The part of a root in a memory, and whether it is current there alone; null where it has none that can go. */
@@ -156,12 +156,12 @@ export class Coherence {
   evict(root: RootKey, memory: number): Operation[] {
     const record = this.records.get(root);
     const residence = record === null ? null : residenceOf(record, memory);
-    if (record !== null && residence !== null) evict(this.ledger, record, memory, residence);
-    return this.ledger.taken();
+    if (record !== null && residence !== null) evict(this.context, record, memory, residence);
+    return this.context.taken();
   }
 
   /** Where a root's elements are current, apart from open reductions: its instances, each with its current rectangles. */
-  whereabouts(root: RootKey): { instance: Instance; current: Region }[] {
+  whereabouts(root: RootKey): { instance: Instance; current: RectSet }[] {
     const record = this.records.get(root);
     if (record === null) return [];
     return record.instances.map((instance, i) => ({ instance, current: record.state.valid[i] }));
@@ -169,14 +169,14 @@ export class Coherence {
 
   /** The mapper's placement; one memory for all points where their writes may overlap. */
   private placementFor(task: IndexTask): Placement {
-    const { placements, mapper } = this.ledger;
+    const { placements, mapper } = this.context;
     if (task.at !== undefined) return placements.together(task.launch, task.at);
     const placement = task.grid === undefined ? placements.of(task.launch) : placements.onGrid(task.launch, task.grid);
     const apart = task.args.every(
       (arg) =>
         arg.privilege === 'read' ||
         arg.privilege === 'reduce' ||
-        this.ledger.footprint(this.records.of(arg.root), arg.sub, placement).separable,
+        this.context.footprint(this.records.of(arg.root), arg.sub, placement).separable,
     );
     return apart ? placement : placements.together(task.launch, mapper.home());
   }
@@ -184,7 +184,7 @@ export class Coherence {
   private accessOf(arg: TaskArg, placement: Placement): Access {
     const ends = arg.ends === true && arg.privilege === 'read';
     const record = this.records.of(arg.root);
-    const footprint = this.ledger.footprint(record, arg.sub, placement);
+    const footprint = this.context.footprint(record, arg.sub, placement);
     const writes = arg.privilege !== 'read';
     const reads = arg.privilege !== 'write' || !footprint.exact;
     return { record, footprint, reads, writes, open: null, fresh: false, slotOf: [], ends, made: [], instances: [] };
@@ -194,28 +194,28 @@ export class Coherence {
   private prepare(access: Access, arg: TaskArg, alone: boolean): void {
     const { record, footprint } = access;
     if (arg.partials !== undefined) {
-      access.open = openPartials(this.ledger, record, footprint, arg.partials);
+      access.open = openPartials(this.context, record, footprint, arg.partials);
       return;
     }
     if (arg.privilege === 'reduce' && !(footprint.disjoint && footprint.separable)) {
       invariant(arg.op !== undefined, 'a reduction names its operator');
-      const { open, fresh } = openReduction(this.ledger, record, footprint, arg.op);
+      const { open, fresh } = openReduction(this.context, record, footprint, arg.op);
       access.open = open;
       access.fresh = fresh;
       return;
     }
     const overwritten = alone && !access.reads;
-    if (overwritten && footprint.covers) discardReductions(this.ledger, record);
-    else foldAll(this.ledger, record);
+    if (overwritten && footprint.covers) discardReductions(this.context, record);
+    else foldAll(this.context, record);
     access.ends &&= alone;
-    access.made = makeRoom(this.ledger, record, footprint, overwritten, access.ends);
+    access.made = makeRoom(this.context, record, footprint, overwritten, access.ends);
   }
 
   private makeCurrent(access: Access): void {
     if (access.open !== null) return;
     const { record, footprint } = access;
-    const { copies, slotOf, next } = this.ledger.states.read(record.state, footprint);
-    if (copies !== null) this.ledger.copy(record, copies);
+    const { copies, slotOf, next } = this.context.states.read(record.state, footprint);
+    if (copies !== null) this.context.copy(record, copies);
     record.state = next;
     access.slotOf = slotOf;
   }
@@ -223,8 +223,8 @@ export class Coherence {
   /** Makes the elements that one task reads current, in the task's instances; the root's state stays as it was. */
   private borrow(access: Access): void {
     const { record, footprint } = access;
-    const { copies, slotOf } = this.ledger.states.borrow(record.state, footprint);
-    if (copies !== null) this.ledger.copy(record, copies);
+    const { copies, slotOf } = this.context.states.borrow(record.state, footprint);
+    if (copies !== null) this.context.copy(record, copies);
     access.slotOf = slotOf;
   }
 
@@ -239,15 +239,15 @@ export class Coherence {
     if (ended.length === 0) return;
     const past = usedBy(number, footprint);
     const gone = new Set(ended);
-    for (const slot of ended) this.ledger.instances.leaveSpare(record.leaving(instances[slot]), past);
+    for (const slot of ended) this.context.instances.leaveSpare(record.leaving(instances[slot]), past);
     record.instances = instances.filter((_, i) => !gone.has(i));
-    record.state = this.ledger.states.without(state, ended);
+    record.state = this.context.states.without(state, ended);
   }
 
   private waitsOf(accesses: readonly Access[]): Wait[] {
     const waits: Wait[] = [];
     for (const { record, footprint, open, writes } of accesses) {
-      if (open === null) this.ledger.waits(record, footprint, writes ? 'write' : 'read', waits);
+      if (open === null) this.context.waits(record, footprint, writes ? 'write' : 'read', waits);
       else if (open.lastTask > 0) waits.push({ on: open.lastTask, relation: SAME });
     }
     return waits;
@@ -256,14 +256,14 @@ export class Coherence {
   /** Records that the task has happened. */
   private commit(access: Access, number: number): void {
     const { record, footprint, open } = access;
-    const { completed } = this.ledger.instances;
+    const { completed } = this.context.instances;
     if (open !== null) {
       open.lastTask = number;
       for (const buffer of open.buffers) if (buffer !== null) buffer.lastOp = number;
       return;
     }
     if (access.writes) {
-      const { slotOf, next } = this.ledger.states.write(record.state, footprint);
+      const { slotOf, next } = this.context.states.write(record.state, footprint);
       record.state = next;
       access.slotOf = slotOf;
       record.history.overwrite(number, footprint, completed);

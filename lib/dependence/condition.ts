@@ -9,11 +9,11 @@
 
 import type { FoldOp } from '../ir/index.js';
 import type { Rect } from '../partition/index.js';
+import type { AnalysisContext } from './analysis-context.js';
 import type { Footprint } from './footprint.js';
 import { History } from './history.js';
 import type { Instance } from './instance.js';
 import { wholeOf } from './layout.js';
-import type { Ledger } from './ledger.js';
 import type { Partials } from './operation.js';
 import { kindOf, type RootRecord } from './record.js';
 import type { Records } from './records.js';
@@ -38,19 +38,19 @@ export interface Condition {
 export type Effect = 'none' | 'read' | 'changed';
 
 export class Conditions {
-  readonly #ledger: Ledger;
+  readonly #context: AnalysisContext;
   readonly #records: Records;
 
   /** `records`: of the roots that coherence knows. */
-  constructor(ledger: Ledger, records: Records) {
-    this.#ledger = ledger;
+  constructor(context: AnalysisContext, records: Records) {
+    this.#context = context;
     this.#records = records;
   }
 
   /** The condition that a root is in. */
   of(root: RootKey, placeOf: (instance: Instance) => number): Condition {
     const record = this.#records.get(root);
-    if (record === null) return { state: this.#ledger.states.nothing, instances: [], open: [] };
+    if (record === null) return { state: this.#context.states.nothing, instances: [], open: [] };
     return {
       state: record.state,
       instances: record.instances.map(placeOf),
@@ -65,7 +65,7 @@ export class Conditions {
   /** Whether the root is in that condition, with any instances. */
   met(root: RootKey, { state, open }: Condition): boolean {
     const record = this.#records.get(root);
-    if (record === null) return state === this.#ledger.states.nothing && open.length === 0;
+    if (record === null) return state === this.#context.states.nothing && open.length === 0;
     if (record.state !== state || record.open.length !== open.length) return false;
     for (let i = 0; i < open.length; i++) {
       if (record.open[i].how !== open[i].how || record.open[i].footprint !== open[i].footprint) return false;
@@ -88,32 +88,32 @@ export class Conditions {
 
   /** An instance with just these elements: one that a dead root of that kind left, or a new one. Throws `OutOfMemoryError`. */
   obtain(key: RootKey, memory: number, rect: Rect): Instance {
-    const { instances } = this.#ledger;
+    const { instances } = this.#context;
     return instances.takeEqual(kindOf(key), memory, rect) ?? instances.create(key.itemSize, memory, rect, key.collected);
   }
 
   /** A new instance for rows of partial results. Throws `OutOfMemoryError`. */
   create(key: RootKey, itemSize: number, memory: number, rect: Rect): Instance {
-    return this.#ledger.instances.create(itemSize, memory, rect, key.collected);
+    return this.#context.instances.create(itemSize, memory, rect, key.collected);
   }
 
   /** Gives an instance back when operation `number` and all that use it are complete. */
   drop(instance: Instance, number: number): void {
     instance.lastOp = Math.max(instance.lastOp, number);
-    this.#ledger.instances.drop(instance);
+    this.#context.instances.drop(instance);
   }
 
   /** Gives back an instance that was obtained and not used. */
   leave(key: RootKey, instance: Instance): void {
     const history = new History();
-    history.forget(this.#ledger.instances.issued);
-    this.#ledger.instances.leave(kindOf(key), instance, history);
+    history.forget(this.#context.instances.issued);
+    this.#context.instances.leave(kindOf(key), instance, history);
   }
 
   /** The number of an operation for all of a stretch that is about to be carried out again. */
   begin(): number {
-    const { instances } = this.#ledger;
-    const number = this.#ledger.number();
+    const { instances } = this.#context;
+    const number = this.#context.number();
     instances.issued = number;
     if (number % 256 === 0) instances.expire(number);
     return number;
@@ -134,7 +134,7 @@ export class Conditions {
   }
 
   #read(record: RootRecord, op: number): void {
-    record.history.push({ op, span: wholeOf(this.#ledger, record), mode: 'read' }, this.#ledger.instances.completed);
+    record.history.push({ op, span: wholeOf(this.#context, record), mode: 'read' }, this.#context.instances.completed);
   }
 
   /** A root is dead, and its instances have passed to other roots in a stretch, all but these. */
@@ -144,7 +144,7 @@ export class Conditions {
     record.history.forget(number);
     for (const instance of left) {
       instance.lastOp = number;
-      this.#ledger.instances.leave(record.kind, instance, record.history);
+      this.#context.instances.leave(record.kind, instance, record.history);
     }
   }
 }

@@ -29,7 +29,7 @@ import { type Shape, sizeOf } from '../shape/index.js';
 import { byMemory, type Held, held } from './held.js';
 import type { Placement } from './placement.js';
 import { RectIndex } from './rect-index.js';
-import { type Region, regionSize, remove } from './region.js';
+import { type RectSet, rectSetSize, remove } from './rect-set.js';
 import { nextSpan, type Own, type Part, pointAt, type Span } from './span.js';
 
 /** Bounds on the elements of its view that an image selects at a point, where its values are known; null for all of the view. */
@@ -275,9 +275,9 @@ class PointFootprint implements Footprint {
     }
     const none = this.#rootShape.map(() => 0);
     bounds ??= { low: none, high: none };
-    let left: Region = [bounds];
+    let left: RectSet = [bounds];
     for (const rect of rects) left = remove(left, rect);
-    return { bounds, exact, gapless: regionSize(left) === 0 };
+    return { bounds, exact, gapless: rectSetSize(left) === 0 };
   }
 
   #isSeparable(): boolean {

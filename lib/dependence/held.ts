@@ -1,7 +1,7 @@
 /** The parts of a footprint that memories need, exactly, and extents for instances, where neighbouring parts are coalesced. */
 import { bounding, contains, isEmpty, type Rect, rectSize } from '../partition/index.js';
 import type { Placement } from './placement.js';
-import { joined } from './region.js';
+import { joined } from './rect-set.js';
 import type { Own, Part } from './span.js';
 
 /** The points of own memories. */

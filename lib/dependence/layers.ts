@@ -11,7 +11,7 @@
  */
 import { contains, intersect, intersects, isEmpty, type Rect } from '../partition/index.js';
 import type { Footprint, Visits } from './footprint.js';
-import { add, missing, type Region, remove } from './region.js';
+import { add, missing, type RectSet, remove } from './rect-set.js';
 
 /** A footprint with elements that were written, or made current. */
 interface Layer {
@@ -50,10 +50,10 @@ export class Layers {
   }
 
   /** The elements of a rectangle that are current in a memory. */
-  validIn(memory: number, rect: Rect): Region {
+  validIn(memory: number, rect: Rect): RectSet {
     if (this.#list.length > MANY) this.#table.visits.layers++;
-    let valid: Region = [];
-    let defined: Region = [];
+    let valid: RectSet = [];
+    let defined: RectSet = [];
     for (const { kind, footprint } of this.#list) {
       if (!intersects(footprint.bounds, rect)) continue;
       const mine = pointRects(footprint, memory, rect);
@@ -122,10 +122,10 @@ function unionOf(footprint: Footprint, rect: Rect): Rect[] {
     .filter((r) => !isEmpty(r));
 }
 
-/** Adds the elements of a rectangle that are in a region. */
-function addCommon(to: Region, rect: Rect, region: Region): Region {
-  let left: Region = to;
-  for (const r of region) if (intersects(r, rect)) left = add(left, intersect(r, rect));
+/** Adds the elements of a rectangle that are in a rect set. */
+function addCommon(to: RectSet, rect: Rect, set: RectSet): RectSet {
+  let left: RectSet = to;
+  for (const r of set) if (intersects(r, rect)) left = add(left, intersect(r, rect));
   return left;
 }
 
@@ -161,7 +161,7 @@ function fill(
   source: (to: number, from: readonly number[]) => number,
   transfers: Transfer[],
 ): void {
-  let left: Region = [hole];
+  let left: RectSet = [hole];
   let holders = layers.holdersOf(hole).filter((m) => m !== memory && layers.validIn(m, hole).length > 0);
   while (holders.length > 0 && left.length > 0) {
     const from = source(memory, holders);

@@ -7,16 +7,16 @@
  */
 import { isDisjointSub } from '../partition/index.js';
 import { type Shape, sizeOf } from '../shape/index.js';
+import type { AnalysisContext } from './analysis-context.js';
 import type { Footprint } from './footprint.js';
 import { boxAt } from './layout.js';
-import type { Ledger } from './ledger.js';
 import { around } from './pieces.js';
 import type { Owners, RootRecord } from './record.js';
 import { numberOf, pointAt } from './span.js';
 
 /** All of some footprints at the mapper's home. */
-export function boxOf(ledger: Ledger, record: RootRecord, footprints: readonly Footprint[]): Owners {
-  const footprint = boxAt(ledger, record, around(footprints.map((f) => f.bounds)), ledger.mapper.home());
+export function boxOf(context: AnalysisContext, record: RootRecord, footprints: readonly Footprint[]): Owners {
+  const footprint = boxAt(context, record, around(footprints.map((f) => f.bounds)), context.mapper.home());
   return {
     footprint,
     tileOf: () => 0,
@@ -25,14 +25,14 @@ export function boxOf(ledger: Ledger, record: RootRecord, footprints: readonly F
 }
 
 /** The tiles of a footprint of which several points have each; null where these are not apart, or are one. */
-export function tilesOf(ledger: Ledger, record: RootRecord, { sub, launch, placement }: Footprint): Owners | null {
+export function tilesOf(context: AnalysisContext, record: RootRecord, { sub, launch, placement }: Footprint): Owners | null {
   const tiles = sub === null ? null : tilingOf(sub.partition);
   if (sub === null || tiles === null) return null;
   const { axes, rotations } = tiles.projection;
   const used = new Set([...axes, ...rotations.flatMap((rotation) => rotation?.others ?? [])]);
   const face = launch.map((n, axis) => (used.has(axis) ? n : 1));
   if (sizeOf(face) <= 1 || !isDisjointSub(sub, face)) return null;
-  const footprint = ledger.footprint(record, sub, ledger.placements.face(placement, face));
+  const footprint = context.footprint(record, sub, context.placements.face(placement, face));
   return footprint.separable ? { footprint, ...alongFace(launch, face) } : null;
 }
 

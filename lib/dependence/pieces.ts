@@ -3,7 +3,7 @@ import { bounding, type Rect, rectSize } from '../partition/index.js';
 import type { Footprint } from './footprint.js';
 import { transfersTo } from './layers.js';
 import type { Mapper } from './mapper.js';
-import { type Region, remove, within } from './region.js';
+import { type RectSet, remove, within } from './rect-set.js';
 import { nextSpan, type Part, type Span } from './span.js';
 import type { State } from './state.js';
 
@@ -56,14 +56,14 @@ export function around(rects: readonly Rect[]): Rect {
 /** Appends the pieces that other processes' memories get from own ones. */
 export function send(state: State, footprint: Footprint, own: readonly number[], mapper: Mapper, pieces: Piece[]): void {
   const readers = new Set<number>();
-  for (const region of state.valid) {
-    for (const rect of region) for (const memory of footprint.memoriesMeeting(rect)) readers.add(memory);
+  for (const set of state.valid) {
+    for (const rect of set) for (const memory of footprint.memoriesMeeting(rect)) readers.add(memory);
   }
   for (const memory of readers) {
     if (own.includes(memory)) continue;
     const transfers = transfersTo(memory, state.layers, footprint.partsIn(memory), (to, from) => mapper.source(to, from));
     for (const { from, rect } of transfers) {
-      let left: Region = own.includes(from) ? [rect] : [];
+      let left: RectSet = own.includes(from) ? [rect] : [];
       for (const slot of state.slotsIn(from)) {
         for (const r of left.flatMap((l) => within(state.valid[slot], l))) {
           pieces.push({ from: slot, to: -1, rect: r, fromMemory: from, toMemory: memory });

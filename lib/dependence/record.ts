@@ -32,7 +32,7 @@ export interface Owners {
   pointsOf(tile: number, of: Footprint): readonly number[];
 }
 
-/** Shared by all roots: the ledger's tables. */
+/** Shared by all roots: the context's tables. */
 interface RootTables {
   readonly states: States;
   footprintsOf(shape: string): Map<number, Footprint>;

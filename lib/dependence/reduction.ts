@@ -8,35 +8,35 @@
 
 import type { FoldOp } from '../ir/index.js';
 import { isEmpty, type Rect } from '../partition/index.js';
+import type { AnalysisContext } from './analysis-context.js';
 import type { Footprint } from './footprint.js';
 import type { Instance } from './instance.js';
 import { makeRoom } from './layout.js';
-import type { Ledger } from './ledger.js';
 import type { Partials } from './operation.js';
 import { boxOf, tilesOf } from './owners.js';
 import type { Open, Owners, RootRecord } from './record.js';
 
 /** The buffers for a task's reduction, and whether they are new. */
 export function openReduction(
-  ledger: Ledger,
+  context: AnalysisContext,
   record: RootRecord,
   footprint: Footprint,
   op: FoldOp,
 ): { open: Open; fresh: boolean } {
-  if (record.open.length > 0 && record.open[0].how !== op) foldAll(ledger, record);
+  if (record.open.length > 0 && record.open[0].how !== op) foldAll(context, record);
   const known = record.open.find((o) => o.footprint === footprint);
   if (known !== undefined) return { open: known, fresh: false };
-  const buffers = createBuffers(ledger, record, footprint, record.key.itemSize, (p) => footprint.rectAt(p));
+  const buffers = createBuffers(context, record, footprint, record.key.itemSize, (p) => footprint.rectAt(p));
   const open: Open = { how: op, footprint, buffers, lastTask: 0, ordinal: record.reductions++ };
   record.open.push(open);
   return { open, fresh: true };
 }
 
 /** The buffers for partial results, of which all that the footprint has will be made. */
-export function openPartials(ledger: Ledger, record: RootRecord, footprint: Footprint, partials: Partials): Open {
-  const buffers = createBuffers(ledger, record, footprint, partials.itemSize, (p) => partials.rowsAt(p));
-  if (footprint.covers) discardReductions(ledger, record);
-  else foldAll(ledger, record);
+export function openPartials(context: AnalysisContext, record: RootRecord, footprint: Footprint, partials: Partials): Open {
+  const buffers = createBuffers(context, record, footprint, partials.itemSize, (p) => partials.rowsAt(p));
+  if (footprint.covers) discardReductions(context, record);
+  else foldAll(context, record);
   const open: Open = { how: partials, footprint, buffers, lastTask: 0, ordinal: record.reductions++ };
   record.open = [open];
   return open;
@@ -44,7 +44,7 @@ export function openPartials(ledger: Ledger, record: RootRecord, footprint: Foot
 
 /** A buffer for each point that has something to put there. All or none. */
 function createBuffers(
-  ledger: Ledger,
+  context: AnalysisContext,
   { key }: RootRecord,
   footprint: Footprint,
   itemSize: number,
@@ -56,10 +56,10 @@ function createBuffers(
     for (let k = 0; k < (items?.length ?? footprint.count); k++) {
       const p = items?.[k] ?? k;
       const rect = rectAt(p);
-      buffers.push(isEmpty(rect) ? null : ledger.instances.create(itemSize, footprint.memoryAt(p), rect, key.collected));
+      buffers.push(isEmpty(rect) ? null : context.instances.create(itemSize, footprint.memoryAt(p), rect, key.collected));
     }
   } catch (error) {
-    for (const buffer of buffers) if (buffer !== null) ledger.instances.drop(buffer);
+    for (const buffer of buffers) if (buffer !== null) context.instances.drop(buffer);
     throw error;
   }
   return buffers;
@@ -68,62 +68,62 @@ function createBuffers(
 /**
  * Folds all open reductions of a root. Afterwards only the instances that they are folded into are current, where the reductions reached.
  */
-export function foldAll(ledger: Ledger, record: RootRecord): void {
+export function foldAll(context: AnalysisContext, record: RootRecord): void {
   const reached = record.open.filter(({ footprint }) => !isEmpty(footprint.bounds));
   const [first] = reached;
-  if (first !== undefined && typeof first.how !== 'string') foldPartials(ledger, record, first, first.how);
+  if (first !== undefined && typeof first.how !== 'string') foldPartials(context, record, first, first.how);
   else if (first !== undefined) {
-    const tiles = reached.map((o) => tilesOf(ledger, record, o.footprint));
+    const tiles = reached.map((o) => tilesOf(context, record, o.footprint));
     const apart = tiles.filter((owners) => owners !== null);
-    if (apart.length === reached.length) apart.forEach((owners, i) => combine(ledger, record, [reached[i]], owners));
+    if (apart.length === reached.length) apart.forEach((owners, i) => combine(context, record, [reached[i]], owners));
     else
       combine(
-        ledger,
+        context,
         record,
         reached,
         boxOf(
-          ledger,
+          context,
           record,
           reached.map((o) => o.footprint),
         ),
       );
   }
-  discardReductions(ledger, record);
+  discardReductions(context, record);
 }
 
 /** Makes elements of partial results, at the mapper's home. */
-function foldPartials(ledger: Ledger, record: RootRecord, open: Open, partials: Partials): void {
+function foldPartials(context: AnalysisContext, record: RootRecord, open: Open, partials: Partials): void {
   const { footprint, buffers } = open;
-  if (ledger.own === null && buffers.every((buffer) => buffer === null)) return;
-  const { footprint: box } = boxOf(ledger, record, [footprint]);
-  makeRoom(ledger, record, box, footprint.exact);
-  if (!footprint.exact) makeCurrent(ledger, record, box);
-  const write = ledger.states.write(record.state, box);
+  if (context.own === null && buffers.every((buffer) => buffer === null)) return;
+  const { footprint: box } = boxOf(context, record, [footprint]);
+  makeRoom(context, record, box, footprint.exact);
+  if (!footprint.exact) makeCurrent(context, record, box);
+  const write = context.states.write(record.state, box);
   const [slot] = write.slotOf;
-  ledger.fold(record, partials, open, box, slot === undefined ? null : record.instances[slot]);
+  context.fold(record, partials, open, box, slot === undefined ? null : record.instances[slot]);
   record.state = write.next;
 }
 
 /** Combines the buffers of points with the elements that were there, tile by tile. */
-function combine(ledger: Ledger, record: RootRecord, open: readonly Open[], owners: Owners): void {
+function combine(context: AnalysisContext, record: RootRecord, open: readonly Open[], owners: Owners): void {
   const { footprint } = owners;
-  makeRoom(ledger, record, footprint, false);
-  makeCurrent(ledger, record, footprint);
-  const { slotOf, next } = ledger.states.write(record.state, footprint);
-  ledger.combine(record, open, owners, slotOf);
+  makeRoom(context, record, footprint, false);
+  makeCurrent(context, record, footprint);
+  const { slotOf, next } = context.states.write(record.state, footprint);
+  context.combine(record, open, owners, slotOf);
   record.state = next;
 }
 
-function makeCurrent(ledger: Ledger, record: RootRecord, footprint: Footprint): void {
-  const { copies, next } = ledger.states.read(record.state, footprint);
-  if (copies !== null) ledger.copy(record, copies);
+function makeCurrent(context: AnalysisContext, record: RootRecord, footprint: Footprint): void {
+  const { copies, next } = context.states.read(record.state, footprint);
+  if (copies !== null) context.copy(record, copies);
   record.state = next;
 }
 
 /** Forgets open reductions: they are folded, or all of the root is about to be overwritten. */
-export function discardReductions(ledger: Ledger, record: RootRecord): void {
+export function discardReductions(context: AnalysisContext, record: RootRecord): void {
   for (const o of record.open) {
-    for (const buffer of o.buffers) if (buffer !== null) ledger.instances.drop(buffer);
+    for (const buffer of o.buffers) if (buffer !== null) context.instances.drop(buffer);
   }
   record.open = [];
 }

@@ -8,14 +8,14 @@
 import { contains, type Rect } from '../partition/index.js';
 import type { Layers } from './layers.js';
 import { RectIndex } from './rect-index.js';
-import type { Region } from './region.js';
+import type { RectSet } from './rect-set.js';
 import type { Part } from './span.js';
 
 export class State {
   readonly id: number;
   readonly slots: readonly Part[];
   /** For each slot. */
-  readonly valid: readonly Region[];
+  readonly valid: readonly RectSet[];
   /** The elements in other processes' memories. */
   readonly layers: Layers;
   /** The state that slots without current elements were added to, for one task; null for an interned state. */
@@ -23,7 +23,7 @@ export class State {
   #byMemory: ReadonlyMap<number, readonly number[]> | null = null;
   #holders: Holders | null = null;
 
-  constructor(id: number, slots: readonly Part[], valid: readonly Region[], layers: Layers, lender: State | null = null) {
+  constructor(id: number, slots: readonly Part[], valid: readonly RectSet[], layers: Layers, lender: State | null = null) {
     this.id = id;
     this.slots = slots;
     this.valid = valid;
@@ -68,9 +68,9 @@ class Holders {
 
   constructor({ slots, valid }: State) {
     this.#slots = slots;
-    const rects = valid.flatMap((region, slot) => {
-      for (const _ of region) this.#slotOf.push(slot);
-      return region;
+    const rects = valid.flatMap((set, slot) => {
+      for (const _ of set) this.#slotOf.push(slot);
+      return set;
     });
     this.#index = new RectIndex(rects);
   }

@@ -12,7 +12,7 @@ import type { Footprint, Visits } from './footprint.js';
 import { type Layers, LayerTable, type Transfer, transfersTo } from './layers.js';
 import type { Mapper } from './mapper.js';
 import { type Copies, copiesOf, type Piece, pieceOf, send } from './pieces.js';
-import { add, missing, type Region, regionSize, remove, within } from './region.js';
+import { add, missing, type RectSet, rectSetSize, remove, within } from './rect-set.js';
 import type { Own, Part } from './span.js';
 import { State } from './state.js';
 
@@ -28,7 +28,7 @@ interface Transition {
 interface Plan {
   readonly slotOf: readonly number[];
   readonly pieces: Piece[];
-  readonly valid: readonly Region[];
+  readonly valid: readonly RectSet[];
 }
 
 /** A transition for one task alone. */
@@ -61,7 +61,7 @@ export class States {
     this.nothing = this.intern([], [], this.layers.nothing);
   }
 
-  intern(slots: readonly Part[], valid: readonly Region[], layers: Layers): State {
+  intern(slots: readonly Part[], valid: readonly RectSet[], layers: Layers): State {
     const held = slots.map((s, i) => `${s.memory}:${formatRect(s.rect)}=${valid[i].map(formatRect).join('+')}`).join(';');
     const key = `${layers.id}|${held}`;
     let state = this.interned.get(key);
@@ -73,7 +73,7 @@ export class States {
   }
 
   /** A state with slots for the copies of one task behind its own, in which nothing is current; `without` takes them back. */
-  lend(lender: State, slots: readonly Part[], valid: readonly Region[]): State {
+  lend(lender: State, slots: readonly Part[], valid: readonly RectSet[]): State {
     if (this.interned.size + ++this.lent > MOST) this.forget();
     return new State(this.count++, slots, valid, lender.layers, lender);
   }
@@ -169,8 +169,8 @@ export class States {
   }
 
   /** Pieces that bring `hole` to a slot, from the memories that the mapper likes best. Elements that are nowhere stay undefined. */
-  private fetch(state: State, to: number, hole: Rect, pieces: Piece[]): Region {
-    let left: Region = [hole];
+  private fetch(state: State, to: number, hole: Rect, pieces: Piece[]): RectSet {
+    let left: RectSet = [hole];
     const got: Rect[] = [];
     let slots = state.holdersOf(hole).filter((i) => i !== to);
     while (slots.length > 0 && left.length > 0) {
@@ -202,10 +202,10 @@ export class States {
     footprint: Footprint,
     incoming: Map<number, readonly Transfer[]>,
     pieces: Piece[],
-  ): Region {
+  ): RectSet {
     const { memory } = state.slots[to];
     const got: Rect[] = [];
-    let left: Region = [hole];
+    let left: RectSet = [hole];
     const take = (from: number, rect: Rect): void => {
       pieces.push(pieceOf(state.slots, from, to, rect));
       got.push(rect);
@@ -243,7 +243,7 @@ export class States {
 
   private planWrite(state: State, footprint: Footprint): Transition {
     const slotOf = footprint.extents.map((e) => slotFor(state, e));
-    const valid = this.own === null ? [...state.valid] : state.valid.map((region) => without(region, footprint));
+    const valid = this.own === null ? [...state.valid] : state.valid.map((set) => without(set, footprint));
     footprint.parts.forEach((part, k) => {
       const to = slotOf[footprint.extentOfPart[k]];
       for (const i of state.holdersOf(part.rect)) valid[i] = remove(valid[i], part.rect);
@@ -269,7 +269,7 @@ function slotFor(state: State, extent: Part): number {
   let most = -1;
   for (const i of state.slotsIn(extent.memory)) {
     if (!contains(state.slots[i].rect, extent.rect)) continue;
-    const current = regionSize(within(state.valid[i], extent.rect));
+    const current = rectSetSize(within(state.valid[i], extent.rect));
     if (current > most) {
       best = i;
       most = current;
@@ -279,11 +279,11 @@ function slotFor(state: State, extent: Part): number {
   return best;
 }
 
-/** The rest of a region when all points of a footprint have written. */
-function without(region: Region, written: Footprint): Region {
-  if (written.gapless) return remove(region, written.bounds);
-  let left = region;
-  for (const rect of region) for (const p of written.meeting(rect)) left = remove(left, written.rectAt(p));
+/** The rest of a rect set when all points of a footprint have written. */
+function without(set: RectSet, written: Footprint): RectSet {
+  if (written.gapless) return remove(set, written.bounds);
+  let left = set;
+  for (const rect of set) for (const p of written.meeting(rect)) left = remove(left, written.rectAt(p));
   return left;
 }
 

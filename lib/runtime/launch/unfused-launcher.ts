@@ -31,12 +31,12 @@ const NONE: readonly number[] = [];
 export class UnfusedLauncher {
   readonly #means: Means;
   readonly #machine: Machine;
-  readonly #singles: UnfusedWriter;
+  readonly #writer: UnfusedWriter;
 
   constructor(means: Means, config: { readonly inline: boolean; readonly machine: Machine }) {
     this.#means = means;
     this.#machine = config.machine;
-    this.#singles = new UnfusedWriter(means, means.templates.executables, config);
+    this.#writer = new UnfusedWriter(means, means.templates.executables, config);
   }
 
   /** Throws `ArgumentError` for views that the program wrote into, and `OutOfMemoryError`; earlier launches stand. */
@@ -73,11 +73,11 @@ export class UnfusedLauncher {
 
   #launchKernel(single: Single, task: Task, index: number, window: Window): void {
     const { pool, queue, spy } = this.#means;
-    const scratch = this.#singles.allocate(single, task);
-    const length = this.#singles.lengthOf(single);
+    const scratch = this.#writer.allocate(single, task);
+    const length = this.#writer.lengthOf(single);
     const at = queue.room(length);
     const launch = queue.last + 1;
-    this.#singles.write(single, task, launch, at, scratch);
+    this.#writer.write(single, task, launch, at, scratch);
     queue.wrote(length);
     if (spy !== null) this.#tell(spy, index, window, at, scratch);
     for (const block of scratch) if (block.bytes > 0) pool.give(block.address, block.bytes, launch);

@@ -1,5 +1,5 @@
 /** A root's contents put together from the instances that have them. */
-import type { Instance, Region } from '../../dependence/index.js';
+import type { Instance, RectSet } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import {
@@ -21,7 +21,7 @@ import { Chunk } from '../memory/index.js';
 /** Elements that a loop copies sooner than a call. */
 const SHORT = 32;
 
-type Place = { readonly instance: Instance; readonly current: Region };
+type Place = { readonly instance: Instance; readonly current: RectSet };
 
 /** Called with a run of `count` elements that lie in a row in two boxes: their first places in both. */
 type Row = (from: number, to: number, count: number) => void;
@@ -106,7 +106,7 @@ export function gatherContents(
   const near = places.filter(({ instance }) => !far.has(instance));
   for (const { instance, current } of near) {
     const source = seen(device, root, instance);
-    for (const region of current) if (intersects(region, box)) copyBox(source, intersect(region, box), scratch, box);
+    for (const set of current) if (intersects(set, box)) copyBox(source, intersect(set, box), scratch, box);
   }
   const fetched = near.length < places.length ? awayIn(places, box, far, begun) : NO_PIECES;
   for (const { instance, rect } of fetched) {
@@ -159,13 +159,13 @@ export function awayIn(places: readonly Place[], box: Rect, far: Pick<Far, 'has'
   const found: Piece[] = [];
   let left: readonly Rect[] = [box];
   for (const { rect } of begun) left = without(left, rect);
-  for (const { instance, current } of places) if (!far.has(instance)) for (const region of current) left = without(left, region);
+  for (const { instance, current } of places) if (!far.has(instance)) for (const set of current) left = without(left, set);
   for (const { instance, current } of places) {
     if (left.length === 0) break;
     if (!far.has(instance)) continue;
-    for (const region of current) {
-      for (const rect of left) if (intersects(rect, region)) found.push({ instance, rect: intersect(rect, region) });
-      left = without(left, region);
+    for (const set of current) {
+      for (const rect of left) if (intersects(rect, set)) found.push({ instance, rect: intersect(rect, set) });
+      left = without(left, set);
     }
   }
   return found;

@@ -64,7 +64,7 @@ export class Launcher implements Execution {
   readonly graphs = new Rungs();
   readonly #templates: TemplateCompiler;
   readonly #steps: Steps;
-  readonly #singles: UnfusedLauncher;
+  readonly #unfused: UnfusedLauncher;
   readonly #queue: Queue;
   readonly #isSpent: (root: Root) => boolean;
   /** Bodies in JavaScript that were run: they are launches without a number. */
@@ -90,7 +90,7 @@ export class Launcher implements Execution {
     this.#templates = new TemplateCompiler(device, config.inline);
     this.#steps = new Steps(new RecordWriter(device, this.#queue, pool), pool, this.#queue, spy);
     const means = { device, pool, queue: this.#queue, failureLog, steps: this.#steps, templates: this.#templates, spy };
-    this.#singles = new UnfusedLauncher(means, config);
+    this.#unfused = new UnfusedLauncher(means, config);
   }
 
   /** The log has the views of the tasks themselves. */
@@ -152,7 +152,7 @@ export class Launcher implements Execution {
   }
 
   runUnfused(window: Window): void {
-    this.#singles.run(window);
+    this.#unfused.run(window);
   }
 
   /** Launches a program that is compiled, or has become worth it; false when its records must be written. */

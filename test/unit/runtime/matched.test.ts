@@ -65,10 +65,10 @@ function twoTasks(filling: WindowBuilder): Store[] {
   return [a, u, v];
 }
 
-/** The store of a call that was foreseen. */
+/** The store of a call that the runtime matched. */
 function storeOf(filling: WindowBuilder, place: { slot: number; view: View } | null): Store {
   const { window } = filling;
-  if (place === null || window === null) throw new Error('the call was to be foreseen');
+  if (place === null || window === null) throw new Error('the call was to be matched');
   return new Store(place.slot, place.view, window);
 }
 

@@ -8,10 +8,10 @@ const form = (): CachedForm => new CachedForm({ candidates: [], gatheredThrough:
 
 /** Notes windows without tasks; what was expected before each. */
 function follow(forms: readonly CachedForm[]): (CachedForm | null)[] {
-  const forecast = new Predictor(() => undefined);
+  const predictor = new Predictor(() => undefined);
   return forms.map((f) => {
-    const { next } = forecast;
-    forecast.note(f, Window.of([]));
+    const { next } = predictor;
+    predictor.note(f, Window.of([]));
     return next;
   });
 }
@@ -57,7 +57,7 @@ t.test('forms that are kept no longer do not hold each other, one behind the oth
   t.equal(b.sequel.form, c);
   b.beForgotten();
   t.equal(b.sequel.form, null);
-  const forecast = new Predictor(() => undefined);
-  for (const f of [a, b]) forecast.note(f, Window.of([]));
-  t.equal(forecast.next, null, 'and nothing is expected behind them');
+  const predictor = new Predictor(() => undefined);
+  for (const f of [a, b]) predictor.note(f, Window.of([]));
+  t.equal(predictor.next, null, 'and nothing is expected behind them');
 });

@@ -1,4 +1,4 @@
-/** The numbering and listing of operations, and the tables that all roots share. */
+/** What the parts of one analysis share: the numbering and listing of operations, and the tables of all roots. */
 import { Generations, invariant } from '../base/index.js';
 import type { Rect, SubPartition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';
@@ -21,7 +21,7 @@ const MANY = 2 ** 20;
 /** Shapes of roots with remembered footprints. */
 const FEW = 64;
 
-export class Ledger {
+export class AnalysisContext {
   readonly mapper: CheckedMapper;
   readonly instances: Instances;
   readonly own: Own;

@@ -1,17 +1,17 @@
 /**
- * Regions: sets of elements as lists of disjoint rectangles. Lists stay short, because rectangles that make up one are
+ * Sets of elements as lists of disjoint rectangles. Lists stay short, because rectangles that make up one are
  * joined; they are values, never changed in place.
  *
  *     add [4,8) to {[0,4)}  ->  {[0,8)}        remove [3,5) from {[0,8)}  ->  {[0,3), [5,8)}
  */
 import { contains, intersect, intersects, isEmpty, type Rect, rectSize, subtract } from '../partition/index.js';
 
-export type Region = readonly Rect[];
+export type RectSet = readonly Rect[];
 
-/** The elements of `rect` that are not in the region. */
-export function missing(region: Region, rect: Rect): Region {
+/** The elements of `rect` that are not in the set. */
+export function missing(set: RectSet, rect: Rect): RectSet {
   let left: Rect[] = isEmpty(rect) ? [] : [rect];
-  for (const r of region) {
+  for (const r of set) {
     if (left.length === 0) break;
     if (!left.some((l) => intersects(l, r))) continue;
     const next: Rect[] = [];
@@ -21,31 +21,31 @@ export function missing(region: Region, rect: Rect): Region {
   return left;
 }
 
-/** The elements of `rect` that are in the region. */
-export function within(region: Region, rect: Rect): Region {
-  return region.filter((r) => intersects(r, rect)).map((r) => intersect(r, rect));
+/** The elements of `rect` that are in the set. */
+export function within(set: RectSet, rect: Rect): RectSet {
+  return set.filter((r) => intersects(r, rect)).map((r) => intersect(r, rect));
 }
 
-export function add(region: Region, rect: Rect): Region {
-  if (isEmpty(rect) || region.some((r) => contains(r, rect))) return region;
-  return tidy([...remove(region, rect), rect]);
+export function add(set: RectSet, rect: Rect): RectSet {
+  if (isEmpty(rect) || set.some((r) => contains(r, rect))) return set;
+  return tidy([...remove(set, rect), rect]);
 }
 
-export function remove(region: Region, rect: Rect): Region {
-  if (!region.some((r) => intersects(r, rect))) return region;
+export function remove(set: RectSet, rect: Rect): RectSet {
+  if (!set.some((r) => intersects(r, rect))) return set;
   const left: Rect[] = [];
-  for (const r of region) subtract(r, rect, left);
+  for (const r of set) subtract(r, rect, left);
   return left;
 }
 
-export function regionSize(region: Region): number {
+export function rectSetSize(set: RectSet): number {
   let n = 0;
-  for (const r of region) n += rectSize(r);
+  for (const r of set) n += rectSize(r);
   return n;
 }
 
-/** Joins neighbours until none are left, and orders the rest, so that equal regions mostly have equal lists. */
-function tidy(rects: Rect[]): Region {
+/** Joins neighbours until none are left, and orders the rest, so that equal sets mostly have equal lists. */
+function tidy(rects: Rect[]): RectSet {
   for (let changed = true; changed; ) {
     changed = false;
     for (let i = 0; i < rects.length && !changed; i++) {
