@@ -46,7 +46,7 @@ async function runAlone(spec: Program, size: number): Promise<void> {
   }
 }
 
-/** The same numbers in [0, 1) in every language: multiples of a fraction, without their integer part. */
+/** Numbers in [0, 1), equal in every language: multiples of a fraction, without their integer part. */
 export function spread(count: number, factor: number, offset: number): np.NDArray {
   return np.remainder(np.arange(count).multiply(factor).add(offset), 1);
 }

@@ -56,7 +56,7 @@ function measure(name: keyof typeof programs, memories: number): { least: number
   return { least: times[0], median: times[ROUNDS >> 1] };
 }
 
-/** The same in a process of its own. */
+/** `measure` in a process of its own. */
 function measured(name: string, memories: number): { least: number; median: number } {
   return JSON.parse(execFileSync(process.execPath, [process.argv[1], 'run', name, String(memories)], { encoding: 'utf8' }));
 }

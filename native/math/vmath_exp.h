@@ -63,7 +63,7 @@ MK_FN double mk_log_split(double x, double *f) {
   return mk_from_bits((u >> 52) | 0x4330000000000000ull) - mk_pick(small, 0x1p52 + 1077.0, 0x1p52 + 1023.0);
 }
 
-/* The same for normal x. */
+/* As mk_log_split, for normal x. */
 MK_FN double mk_log_normal(double x, double *f) {
   uint64_t u = mk_bits(x) + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull);
   *f = mk_from_bits((u & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0;

@@ -54,7 +54,7 @@ struct Operand {
       column = -1;
     }
   }
-  // The same elements.
+  // A view of the transposed matrix: no element moves.
   Operand transposed() const {
     Operand other = *this;
     std::swap(other.row, other.column);

@@ -84,7 +84,7 @@ const BODY: readonly Computing[] = [
   { to: 'i', do: 'add', x: 'h', y: 's' },
 ];
 
-/** The same with comparisons, folds, operands that are repeated, and copies. */
+/** A loop with comparisons, folds, operands that are repeated, and copies. */
 const MIXED: readonly Computing[] = [
   { to: 'c', do: 'choose', x: 'a', y: 's' },
   { to: 'd', do: 'above', x: 'c', y: 'b' },

@@ -75,7 +75,7 @@ export const spmv: Kernel = kernel(
     ),
 );
 
-/** The same with 32-bit columns, and a table of runs of rows as the last argument. */
+/** `spmv` with 32-bit columns, and a table of runs of rows as the last argument. */
 export const runProducts: Kernel = kernel(
   1,
   [whole(float64, 1), whole(int32, 1), input(int64, 1), input(int64, 1), whole(float64, 1), output(float64, 1), whole(int32, 1)],

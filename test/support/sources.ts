@@ -1,6 +1,7 @@
 /**
  * TypeScript sources as a graph: what each file imports, by names, and what it exports. Sees every way in which one of our files names
- * another: `import`, with or without names, `import type`, `export … from`, `import()`, `moduleFile(…)`.
+ * another: `import`, with or without names, `import type`, `export … from`, `import()`, `moduleFile(…)`, `SideThread(…)`, and any string
+ * that ends as entry modules of threads do.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -58,7 +59,8 @@ function importsOf(from: string, code: string, folder: string): Import[] {
       at(m[2]),
       m[1] !== undefined ? pairs(`{${m[1].replace(/:/g, ' as ')}}`).map(([name]) => name) : m[3] !== undefined ? [m[3]] : null,
     );
-  for (const [, path] of code.matchAll(/\bmoduleFile\('([^']+)'\)/g)) add(join(folder, path), null);
+  for (const m of code.matchAll(/\b(?:moduleFile|SideThread)\('([^']+)'|'([\w/-]+-thread\.js)'/g))
+    add(join(folder, m[1] ?? m[2]), null);
   return found;
 }
 

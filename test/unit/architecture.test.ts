@@ -14,19 +14,6 @@ const MOST_LINES = 300;
 const MOST_OF_A_FUNCTION = 60;
 /** Doors that the package exports besides a room's index. */
 const EXTRA_DOORS = ['runtime/public.ts', 'array/random/index.ts', 'array/linalg/index.ts'];
-/** The rooms within `runtime/`; what lies beside them puts them together. */
-const RUNTIME = [
-  'memory',
-  'issue',
-  'launch',
-  'tiering',
-  'replay',
-  'one-memory',
-  'memories',
-  'plans',
-  'rematerialization',
-  'dispatch',
-];
 /** Files beside the rooms that all of them may import. */
 const LEAVES = ['config.ts', 'stats.ts'];
 /** What Node begins with: no file imports it. */
@@ -43,6 +30,11 @@ const nameOf = (path: string): string => relative(lib, path);
 const rooms = [...map.matchAll(/^\| ((?:`[a-z]+\/` ?)+)\|/gm)].flatMap((row) =>
   [...row[1].matchAll(/`([a-z]+)\/`/g)].map((m) => m[1]),
 );
+/** The rooms within `runtime/`, in the order of the map's row; what lies beside them puts them together. */
+const RUNTIME = [...(/^\| `runtime\/` .*?in this order:(.*)/m.exec(map)?.[1] ?? '').matchAll(/`([a-z-]+)\/`/g)].map((m) => m[1]);
+/** The folder beside them that checks arguments for the package: no room, and taken by the files that the package names. */
+const DOOR = RUNTIME.pop() ?? '';
+const DOOR_TAKEN_BY = ['index.ts', 'public.ts'];
 /** Folders of native/, in the map's order. */
 const layers = [...(/^Folders of `native\/`[^:]*: ([^.]*)\./m.exec(map)?.[1] ?? '').matchAll(/`([a-z]+)\/`/g)].map((m) => m[1]);
 
@@ -72,6 +64,8 @@ t.test('the scan sees every way in which a file names another', async (t) => {
       "export * from './star.js';",
       "const { z } = await import('./later.js');",
       "new Worker(moduleFile('thread.js'));",
+      "new SideThread('aside.js');",
+      "constructor(module = 'room/solver-thread.js') {}",
       "/** import './comment.js'; */",
       'all.used();',
       'export function own(): void {',
@@ -84,7 +78,10 @@ t.test('the scan sees every way in which a file names another', async (t) => {
   const found = sourcesIn(folder);
   const [first] = found;
   const names = first.imports.map(({ to, names }) => `${relative(folder, to)} ${names}`);
-  t.same(names.sort(), ['again.ts ', 'all.ts used', 'effect.ts ', 'later.ts z', 'star.ts ', 'thread.ts null', 'types.ts T']);
+  t.same(names.sort(), [
+    ...['again.ts ', 'all.ts used', 'aside.ts null', 'effect.ts ', 'later.ts z', 'room/solver-thread.ts null', 'star.ts '],
+    ...['thread.ts null', 'types.ts T'],
+  ]);
   t.same(first.exports, ['own']);
   t.same(
     unusedExports(found, [], [first.path]).map((key) => relative(folder, key)),
@@ -128,12 +125,16 @@ t.test('rooms of the runtime import only rooms above them, through their doors',
   for (const i of imports) {
     const [from, to] = [i.from, i.to].map((file) => relative(join(lib, 'runtime'), file));
     const [a, b] = [from, to].map((file) => RUNTIME.indexOf(file.split('/')[0]));
+    if (to.startsWith(`${DOOR}/`) && !from.startsWith(`${DOOR}/`) && !DOOR_TAKEN_BY.includes(from))
+      wrong.push(`${from} imports ${to}, which is for the package`);
     if (a === b || to.startsWith('..')) continue;
     if (a >= 0 && b < 0 && !LEAVES.includes(to)) wrong.push(`${from} imports ${to}, which puts rooms together`);
     if (a >= 0 && b > a) wrong.push(`${from} imports ${to}, which is below`);
     if (b >= 0 && to !== `${RUNTIME[b]}/index.ts`) wrong.push(`${from} imports ${to} past the door`);
   }
   t.same(wrong, []);
+  const folders = readdirSync(join(lib, 'runtime')).filter((name) => statSync(join(lib, 'runtime', name)).isDirectory());
+  t.same([...RUNTIME, DOOR].sort(), folders.sort(), 'the map names all folders');
   for (const name of RUNTIME) t.ok(existsSync(join(lib, 'runtime', name, 'index.ts')), `${name} has a door`);
 });
 

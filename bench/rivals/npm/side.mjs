@@ -24,7 +24,7 @@ export async function serve(programs) {
   process.exit(0);
 }
 
-/** The same numbers in [0, 1) in every language: multiples of a fraction, without their integer part. */
+/** Numbers in [0, 1), equal in every language: multiples of a fraction, without their integer part. */
 export const spread = (n, factor, offset) => Float64Array.from({ length: n }, (_, i) => (i * factor + offset) % 1);
 
 /** Factors of `spread`. */

@@ -5,21 +5,10 @@
  */
 import { SideThread } from '../../base/index.js';
 import { levelsBy, type Part } from './question.js';
+import type { Asked, Reply } from './solver-messages.js';
 
 /** Takes the levels of a better clustering; null where there is none. */
 type Told = (levels: readonly number[] | null) => void;
-
-/** What the questions of a window's parts became; levels that are null: no better clustering of the part. */
-export interface Reply {
-  readonly id: number;
-  /** For each question, levels. */
-  readonly levels?: unknown;
-  /** The time that the thread was busy with it. */
-  readonly seconds?: number;
-  /** Why there is no answer; whether the solver is not installed. */
-  readonly problem?: string;
-  readonly absent?: boolean;
-}
 
 /** Windows whose questions are open at a time. */
 const MOST_OPEN = 8;
@@ -60,7 +49,7 @@ export class Optimizer {
     if (this.#over || this.#budget <= 0 || this.#open.size >= MOST_OPEN) return false;
     const id = ++this.#asked;
     const questions = parts.flatMap(({ question }) => (question === null ? [] : [question]));
-    if (!this.#thread.post({ id, questions })) return false;
+    if (!this.#thread.post({ id, questions } satisfies Asked)) return false;
     this.#open.set(id, { parts, told });
     return true;
   }

@@ -1,16 +1,11 @@
 /** The thread behind `Optimizer`: answers questions in turn; with a message in place of an answer where the solver is absent or fails. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { isAbsent } from './highs.js';
-import type { Reply } from './optimizer.js';
-import { answerTo, type Question } from './question.js';
+import { answerTo } from './question.js';
+import type { Asked, Reply } from './solver-messages.js';
 
 const port = workerData as MessagePort;
 let turn = Promise.resolve();
-
-interface Asked {
-  readonly id: number;
-  readonly questions: readonly Question[];
-}
 
 async function answer({ id, questions }: Asked): Promise<void> {
   const begun = performance.now();

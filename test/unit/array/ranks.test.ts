@@ -3,7 +3,7 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 
-/** The same odd numbers every time; some equal. */
+/** Odd numbers, in each call equal ones; some occur twice. */
 const numbers = (n: number, many = 1000): number[] => Array.from({ length: n }, (_, i) => ((i * 7919 + 13) % many) / 7);
 
 t.test('quantiles of lines of all lengths are where they are among the elements in order', async (t) => {

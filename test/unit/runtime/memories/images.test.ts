@@ -100,7 +100,7 @@ t.test('gathers, products and structures that change have the bits that one memo
       results.push(a.matmul(x), a.matmul(wide), a.matmul(x.slice('::-1')), a.diagonal(), x.gather(near.slice(':50')));
       results.push(np.take(wide, [1, -1], { axis: 1 }), np.take(x, near.add(0)), wide.gather(near, near.remainder(3)));
       np.runtime.flush();
-      // The same array, other values: what it points at is found again.
+      // Other values in `near`: what they point at is found again.
       near.assign(near.slice('::-1').copy());
       x.assign(x.multiply(1.5));
     }
