@@ -20,6 +20,7 @@ interface Flags {
   readonly quick?: boolean;
   readonly compare?: string;
   readonly against?: string;
+  readonly settings?: string;
   readonly bound: number;
   readonly out: string;
   readonly rounds?: number;
@@ -33,7 +34,7 @@ const QUICK: Effort = { rounds: 7, sample: 0.02, warmUp: 0.4, budget: 1.5 };
 
 const flags: Flags = new Command('bench')
   .description('measure maniple against its rivals')
-  .option('--only <names...>', 'these alone (a name, or the beginning of several)')
+  .option('--only <names...>', 'these alone (a name, or the beginning of several; all: every one)')
   .option('--quick', 'smaller sizes, fewer rounds')
   .option('--rounds <n>', 'samples a side', (text) => {
     const n = Number(text);
@@ -42,6 +43,7 @@ const flags: Flags = new Command('bench')
   })
   .option('--compare <old.json>', 'show the ratios of an earlier run beside these')
   .option('--against <ref>', 'measure another commit of this repository in turns with this tree, a round being four processes')
+  .option('--settings <settings>', 'with --against: the other side runs with these; --against . is this tree under two settings')
   .option('--bound <ratio>', 'with --against: beyond it a program counts as slower', boundOf, 1.03)
   .option('--out <folder>', 'where bench.json and bench.svg go', 'bench-results')
   .option(
@@ -102,9 +104,11 @@ try {
   else if (flags.list === true) list();
   else if (flags.against !== undefined) {
     const rounds = flags.rounds ?? AGAINST_ROUNDS[quick ? 'quick' : 'full'];
-    const { against: ref, only, bound, out } = flags;
-    process.exitCode = await runAgainst({ ref, only, quick, rounds, bound, out });
-  } else await runAll();
+    const { against: ref, settings = '', only, bound, out } = flags;
+    process.exitCode = await runAgainst({ ref, settings, only, quick, rounds, bound, out });
+  } else if (flags.settings !== undefined)
+    throw new Error('--settings: expected --against REF beside it (--against . is this tree); got none');
+  else await runAll();
 } catch (error) {
   complain('bench', error);
 }

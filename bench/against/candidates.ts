@@ -1,6 +1,6 @@
 /**
- * What can be compared with another commit, and how one process measures it: a program of the table of benchmarks is warmed up and gives
- * the median of its samples; Task Bench gives its METG.
+ * What can be compared with another commit or under other settings, and how one process measures it: a program of the table of benchmarks
+ * is warmed up and gives the median of its samples; Task Bench gives its METG.
  */
 import { join } from 'node:path';
 import { type Case, cases } from '../harness/cases.js';
@@ -14,12 +14,18 @@ export interface Found {
   readonly result: readonly number[];
 }
 
+/** A side of a comparison: a compiled tree, and settings behind those of the environment's MANIPLE_CONFIG. */
+export interface Built {
+  readonly tree: string;
+  readonly settings: string;
+}
+
 export interface Candidate {
   readonly name: string;
   /** `s`: seconds a run; `µs`: METG. */
   readonly unit: 's' | 'µs';
-  /** Measures it in a new process, by the files of a compiled tree. Rejects with what the process said. */
-  measure(tree: string, quick: boolean): Promise<Found>;
+  /** Measures it in a new process of a side. Rejects with what the process said. */
+  measure(side: Built, quick: boolean): Promise<Found>;
   /** Why two results are not the same; null when they are. */
   disagreement(expected: readonly number[], got: readonly number[]): string | null;
 }
@@ -31,10 +37,17 @@ const REPEATS = { full: 30, quick: 5 };
 /** Compared where nothing else is asked for: the programs that no change of the runtime may slow down. */
 const GUARDED = ['chain-1', 'chain-100', 'black-scholes-100', 'black-scholes', 'stencil5', 'cg', 'channel-flow'];
 
+/** The environment of a side's processes; a case's own settings stand for those of this process, and a side's come last and win. */
+export function environmentOf({ settings }: Built, own: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  if (settings === '') return own;
+  return { ...own, MANIPLE_CONFIG: `${own.MANIPLE_CONFIG ?? process.env.MANIPLE_CONFIG ?? ''} ${settings}`.trim() };
+}
+
 const program = ({ name, program, size, quick: less, tolerance, env }: Case): Candidate => ({
   name,
   unit: 's',
-  measure: (tree, quick) => medianRun(programOf(tree, program, quick ? less : size, env ?? {}), quick ? QUICK : FULL),
+  measure: (side, quick) =>
+    medianRun(programOf(side.tree, program, quick ? less : size, environmentOf(side, env)), quick ? QUICK : FULL),
   disagreement: (expected, got) => differing(expected, got, tolerance),
 });
 
@@ -44,8 +57,9 @@ const metgs = metgCases
     (c): Candidate => ({
       name: `${METG}-${c.mode}`,
       unit: 'µs',
-      async measure(tree, quick) {
-        const { metg_us: metg } = runMetg(c, quick ? REPEATS.quick : REPEATS.full, join(tree, 'dist', 'lib', 'cli', 'main.js'));
+      async measure(side, quick) {
+        const cli = join(side.tree, 'dist', 'lib', 'cli', 'main.js');
+        const { metg_us: metg } = runMetg(c, quick ? REPEATS.quick : REPEATS.full, cli, environmentOf(side));
         if (metg === null) throw new Error('half the peak was never reached');
         return { value: metg, result: [] };
       },

@@ -7,10 +7,14 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The name of this tree itself, compiled as it is. */
+export const OWN = '.';
+
 /** A compiled tree; `close` removes what was made for it. */
 export interface Tree {
   readonly folder: string;
-  readonly commit: string;
+  /** Null for this tree, which may have changes that no commit has. */
+  readonly commit: string | null;
   close(): void;
 }
 
@@ -22,12 +26,13 @@ export function commitOf(ref: string, here: string): string {
   } catch (cause) {
     const why =
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'git is not installed' : `git knows no commit of that name in ${here}`;
-    throw new Error(`--against ${ref}: ${why}; expected a commit, a branch or a tag`, { cause });
+    throw new Error(`--against ${ref}: ${why}; expected a commit, a branch, a tag, or . for this tree`, { cause });
   }
 }
 
-/** Compiles a commit beside this folder. Throws, with what the failing command said. */
+/** Compiles a commit beside this folder, or gives this folder. Throws, with what the failing command said. */
 export function checkOut(ref: string, here: string, say: (what: string) => void): Tree {
+  if (ref === OWN) return { folder: here, commit: null, close: () => undefined };
   const commit = commitOf(ref, here);
   const folder = join(mkdtempSync(join(tmpdir(), 'maniple-against-')), 'tree');
   const close = (): void => {

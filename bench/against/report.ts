@@ -1,4 +1,4 @@
-/** The table of a comparison with another commit. */
+/** The table of a comparison with another commit, or with other settings. */
 import Table from 'cli-table3';
 import type { Comparison, Outcome, Round } from './statistics.js';
 
@@ -12,11 +12,20 @@ export interface Line {
   readonly reason: string | null;
 }
 
+/** What the side called *before* is. */
+export interface Reference {
+  readonly ref: string;
+  readonly commit: string | null;
+  readonly settings: string;
+}
+
+function formatReference({ ref, commit, settings }: Reference): string {
+  const tree = commit === null ? 'itself' : `${ref}, ${commit.slice(0, 9)}`;
+  return settings === '' ? tree : `${tree} with ${settings}`;
+}
+
 /** A line for each candidate, and what the bound says of it. */
-export function formatLines(
-  lines: readonly Line[],
-  { ref, commit, bound }: { readonly ref: string; readonly commit: string; readonly bound: number },
-): string {
+export function formatLines(lines: readonly Line[], reference: Reference, bound: number): string {
   const table = new Table({
     head: ['program', 'before', 'after', 'ratio', '95 % interval', ''],
     style: { head: [], border: [] },
@@ -36,10 +45,11 @@ export function formatLines(
       ]);
   }
   return [
-    `this tree (after) against ${ref}, ${commit.slice(0, 9)} (before): ratios of medians, above 1 it became slower`,
+    `this tree (after) against ${formatReference(reference)} (before): ratios of medians, above 1 *after* is slower`,
     table.toString(),
     ...lines.flatMap(({ name, reason }) => (reason === null ? [] : [`${name} failed: ${reason}`])),
-    `slower: the whole interval is beyond ${bound}; not decided: ${bound} is within it, and more rounds may tell`,
+    `slower: the whole interval is beyond ${bound}; within the bound: all of it is above 1.00, none beyond ${bound}; no slower: it reaches`,
+    `1.00, and none is beyond ${bound}; not decided: ${bound} is within it, and more rounds may tell (above 1.00: all of it is)`,
   ].join('\n');
 }
 

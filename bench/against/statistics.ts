@@ -46,16 +46,27 @@ function ratioOf(rounds: readonly Round[]): number {
   return median(rounds.flatMap((r) => r.after)) / median(rounds.flatMap((r) => r.before));
 }
 
-export type Outcome = 'slower' | 'no slower' | 'not decided';
+export type Outcome = 'slower' | 'within the bound' | 'no slower' | 'not decided' | 'not decided, above 1.00';
 
 /** Rounds from which an interval says something: of fewer there are too few ways to draw them again. */
 export const LEAST_ROUNDS = 4;
 
-/** Slower: the whole interval is beyond the bound. No slower: none of it is. */
+/**
+ * Where an interval lies, to 1.00 and to the bound. Within the bound: all of it is between the two, so that *after* is slower by a
+ * little; no slower: it reaches 1.00.
+ *
+ *     1.00    bound
+ *       |       | [---]    slower
+ *       | [---] |          within the bound
+ *     [---]     |          no slower
+ *     [-----------]        not decided
+ *       |   [-----]        not decided, above 1.00
+ */
 export function outcomeOf({ low, high }: Comparison, bound: number, rounds: number): Outcome {
   if (rounds < LEAST_ROUNDS) return 'not decided';
   if (low > bound) return 'slower';
-  return high <= bound ? 'no slower' : 'not decided';
+  if (high <= bound) return low <= 1 ? 'no slower' : 'within the bound';
+  return low <= 1 ? 'not decided' : 'not decided, above 1.00';
 }
 
 /** Numbers below a limit: mulberry32, a generator of 32 bits. */

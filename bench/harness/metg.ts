@@ -46,10 +46,10 @@ interface MetgReport {
 }
 
 /** Runs the command of a compiled tree; throws what it said when it failed. */
-export function runMetg(c: MetgCase, repeats: number, cli: string): MetgReport {
+export function runMetg(c: MetgCase, repeats: number, cli: string, env: Readonly<Record<string, string>> = {}): MetgReport {
   const options = ['--json', '--floor', '--mode', c.mode, '--repeats', String(repeats)];
   const args = ['metg', ...options, ...c.flags.split(' '), ...COMMON.split(' ')];
-  const done = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+  const done = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', env: { ...process.env, ...env } });
   if (done.status !== 0) throw new Error(done.stderr.trim());
   return JSON.parse(done.stdout);
 }

@@ -1,10 +1,10 @@
-/** Comparisons with another commit: their statistics, the order of the sides, the table and the command line. */
+/** Comparisons with another commit or other settings: their statistics, the order of the sides, the table and the command line. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { alternate, turns } from '../../../bench/against/alternate.js';
-import { type Candidate, candidates, guarded } from '../../../bench/against/candidates.js';
-import { commitOf } from '../../../bench/against/reference.js';
+import { type Candidate, candidates, environmentOf, guarded } from '../../../bench/against/candidates.js';
+import { checkOut, commitOf } from '../../../bench/against/reference.js';
 import { formatLines, formatValue } from '../../../bench/against/report.js';
 import { compare, outcomeOf, type Round } from '../../../bench/against/statistics.js';
 
@@ -46,8 +46,13 @@ t.test('outcomes', async (t) => {
   const of = (factor: number, count = 8): string => outcomeOf(compare(rounds(count, factor, SEED)), 1.03, count);
   t.equal(of(1.2), 'slower');
   t.equal(of(0.9), 'no slower');
-  t.equal(of(1.03), 'not decided');
+  t.equal(of(1.03), 'not decided, above 1.00');
   t.equal(of(1.2, 1), 'not decided', 'one round says nothing');
+  const at = (low: number, high: number): string => outcomeOf({ before: 1, after: 1, ratio: 1, low, high }, 1.02, 8);
+  t.same(
+    [at(1.03, 1.1), at(1.021, 1.021), at(1.005, 1.02), at(1, 1.02), at(0.9, 0.95), at(1, 1.03), at(1.005, 1.03)],
+    ['slower', 'slower', 'within the bound', 'no slower', 'no slower', 'not decided', 'not decided, above 1.00'],
+  );
 });
 
 t.test('equal seeds give equal intervals', async (t) => {
@@ -69,14 +74,14 @@ t.test('sides take turns, and must agree', async (t) => {
   const fake = (results: Record<string, number>): Candidate => ({
     name: 'fake',
     unit: 's',
-    async measure(tree) {
-      seen.push(tree);
+    async measure({ tree, settings }) {
+      seen.push(tree + settings);
       if (results[tree] === undefined) throw new Error('no such program');
       return { value: seen.length, result: [results[tree]] };
     },
     disagreement: (a, b) => (a[0] === b[0] ? null : `${b[0]}, not ${a[0]}`),
   });
-  const trees = { before: 'old', after: 'new' };
+  const trees = { before: { tree: 'old', settings: '' }, after: { tree: 'new', settings: '' } };
   const found = await alternate(fake({ old: 1, new: 1 }), trees, { rounds: 2, quick: true });
   t.same(seen.join(' '), 'old new new old new old old new');
   t.same(found, [
@@ -88,6 +93,33 @@ t.test('sides take turns, and must agree', async (t) => {
     /the results of both sides differ: 2, not 1/,
   );
   await t.rejects(alternate(fake({ old: 1 }), trees, { rounds: 1, quick: true }), /^after: no such program$/);
+  seen.length = 0;
+  const one = { before: { tree: 'own', settings: ' --s' }, after: { tree: 'own', settings: '' } };
+  await alternate(fake({ own: 1 }), one, { rounds: 1, quick: true });
+  t.same(seen.join(), 'own --s,own,own,own --s', 'one tree under two settings');
+});
+
+t.test('settings of a side come last', async (t) => {
+  const side = (settings: string) => ({ tree: 'own', settings });
+  const outer = process.env.MANIPLE_CONFIG;
+  t.teardown(() => {
+    if (outer === undefined) delete process.env.MANIPLE_CONFIG;
+    else process.env.MANIPLE_CONFIG = outer;
+  });
+  process.env.MANIPLE_CONFIG = '--window 3';
+  t.same(environmentOf(side('')), {});
+  t.same(environmentOf(side('--clusters prefix')), { MANIPLE_CONFIG: '--window 3 --clusters prefix' });
+  const own = { MANIPLE_BLAS: 'none', MANIPLE_CONFIG: '--memories 2' };
+  t.same(environmentOf(side(''), own), own);
+  t.same(environmentOf(side('--clusters prefix'), own), { ...own, MANIPLE_CONFIG: '--memories 2 --clusters prefix' });
+  delete process.env.MANIPLE_CONFIG;
+  t.same(environmentOf(side('--clusters prefix')), { MANIPLE_CONFIG: '--clusters prefix' });
+});
+
+t.test('this tree stands for itself', async (t) => {
+  const tree = checkOut('.', 'here', t.fail);
+  tree.close();
+  t.same([tree.folder, tree.commit], ['here', null]);
 });
 
 t.test('the table', async (t) => {
@@ -98,9 +130,17 @@ t.test('the table', async (t) => {
       { name: 'chain-1', unit: 's', rounds: found, comparison, outcome: 'slower', reason: null },
       { name: 'cg', unit: 's', rounds: [], comparison: null, outcome: 'failed', reason: 'after: no addon' },
     ],
-    { ref: 'HEAD~1', commit: '0123456789abcdef', bound: 1.03 },
+    { ref: 'HEAD~1', commit: '0123456789abcdef', settings: '' },
+    1.03,
   );
   t.match(text, /against HEAD~1, 012345678 \(before\)/);
+  const other = (commit: string | null, ref: string): string =>
+    formatLines([], { ref, commit, settings: '--clusters prefix' }, 1.02);
+  t.match(
+    other(null, '.'),
+    /^this tree \(after\) against itself with --clusters prefix \(before\): .* above 1 \*after\* is slower\n/,
+  );
+  t.match(other('0123456789abcdef', 'v1'), /against v1, 012345678 with --clusters prefix \(before\)/);
   t.match(text, /chain-1 .* 1\.\d\d\d .* 1\.\d\d\d to 1\.\d\d\d .*slower/);
   t.match(text, /cg failed: after: no addon/);
   t.same(
@@ -129,5 +169,11 @@ t.test('the command line', async (t) => {
   const bound = run('--against', 'HEAD', '--bound', '0.5');
   t.equal(bound.status, 1);
   t.match(bound.stderr, /Expected a ratio of at least 1/);
+  const settings = run('--against', '.', '--settings', '--clusters hasty', '--only', 'chain-1');
+  t.equal(settings.status, 1);
+  t.match(settings.stderr, /^bench: .*clusters.*hasty/);
+  const alone = run('--settings', '--clusters prefix', '--only', 'chain-1');
+  t.equal(alone.status, 1);
+  t.equal(alone.stderr, 'bench: --settings: expected --against REF beside it (--against . is this tree); got none\n');
   t.throws(() => commitOf('--exec=true', process.cwd()), /--against --exec=true: git/);
 });

@@ -97,6 +97,7 @@ t.test('packages of npm are judged over programs, each package by itself', async
 t.test('what --only chooses', async (t) => {
   const names = ['cg', 'chain-1', 'chain-100', 'metg'];
   t.same([...select(names, undefined)], names);
+  t.same([...select(names, ['all'])], names);
   t.same([...select(names, ['chain-1'])], ['chain-1'], 'a name is that alone');
   t.same([...select(names, ['chain', 'metg'])], ['chain-1', 'chain-100', 'metg']);
   t.throws(() => select(names, ['cg', 'nothing', 'none']), /nothing is called nothing or none; there are cg, chain-1/);
