@@ -81,7 +81,8 @@ const byArray = new Map<unknown, DType>([
   [Uint8ClampedArray, uint8],
 ]);
 
-function typedDType(data: ArrayBufferView): DType | null {
+/** The dtype of a typed array; null for other views. */
+export function typedDType(data: ArrayBufferView): DType | null {
   for (let made: unknown = data.constructor; typeof made === 'function'; made = Object.getPrototypeOf(made)) {
     const dtype = byArray.get(made);
     if (dtype !== undefined) return dtype;

@@ -14,6 +14,7 @@ import type { Scalar } from './operand.js';
 import { describe } from './operand.js';
 import { byName, type Positional } from './positional.js';
 import type { Converting, Filling } from './typed.js';
+import { withoutCopy } from './wrap.js';
 
 /** Where a function's result dtype can be chosen. */
 export interface DTypeOption {
@@ -23,7 +24,10 @@ export interface DTypeOption {
 
 /** Options of `asarray`. */
 export interface AsArrayOptions extends DTypeOption {
-  /** Whether an array that needs no conversion is copied all the same; default false. */
+  /**
+   * With true, an array that needs no conversion is copied all the same; with false, `ArgumentError` is thrown where a copy would be made. Left
+   * out, what has to be copied is.
+   */
   readonly copy?: boolean;
 }
 const AS_ARRAY_OPTIONS: OptionKinds<AsArrayOptions> = { dtype: DTYPE_LIKE, copy: FLAG };
@@ -170,8 +174,10 @@ function filled(operation: string, shape: number | Shape, value: Scalar, dtype: 
 
 /**
  * `data` as an array: nested Arrays of numbers (float64), bigints (int64) or booleans (bool), and TypedArrays, are copied; an array of that
- * dtype is returned as it is. Arrays of equal shapes in an Array, with numbers beside 0-d ones, are stacked along a new first axis. Throws
- * `DTypeError` for other things, `ShapeError` for ragged ones.
+ * dtype is returned as it is. Arrays of equal shapes in an Array, with numbers beside 0-d ones, are stacked along a new first axis. With
+ * `copy: false` a TypedArray over a SharedArrayBuffer is read where it is, on the cpu device with one memory: the array is read-only, and the
+ * buffer must not be written while launches read it. Throws `DTypeError` for other things, `ShapeError` for ragged ones, and `ArgumentError`
+ * where `copy: false` cannot be.
  *
  * @example
  * np.asarray([[1, 2], [3, 4]]).shape;          // [2, 2]
@@ -193,6 +199,7 @@ export const asarray = takes(
     const data = given as ArrayLike | NestedArrays;
     const options = byName('asarray', how, 'dtype', more);
     const dtype = options?.dtype === undefined ? undefined : asDType(options.dtype);
+    if (options?.copy === false) return withoutCopy(data, dtype, 'asarray');
     if (!(data instanceof NDArray)) return converted(data, 'asarray', dtype);
     if (dtype !== undefined && dtype !== data.dtype) return astype(data, dtype);
     return options?.copy === true ? copyOf(data) : data;

@@ -76,6 +76,8 @@ export * from './exponential.js';
 export * as fft from './fft/index.js';
 export * from './float-bits.js';
 export type { Axis, ReduceOptions } from './fold.js';
+export { type FromArrowOptions, fromArrow, toArrow } from './formats/arrow.js';
+export type { ArrowData, ArrowType, ArrowVector } from './formats/arrow-layout.js';
 export type { FrombufferOptions } from './formats/from-bytes.js';
 export { load, save } from './formats/npy.js';
 export { type LoadzOptions, loadz, NpzFile, openz, savez, savezCompressed } from './formats/npz.js';

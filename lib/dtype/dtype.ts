@@ -19,7 +19,7 @@ export type TypedArray =
   | BigUint64Array
   | Float32Array
   | Float64Array;
-type TypedConstructor = new (contents: number | ArrayBuffer) => TypedArray;
+type TypedConstructor = new (contents: number | ArrayBuffer, byteOffset?: number, length?: number) => TypedArray;
 
 /** A float's bits: one of the sign, these of the exponent, and these of the fraction. */
 interface FloatFormat {

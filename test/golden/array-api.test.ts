@@ -18,7 +18,8 @@ const stubs = JSON.parse(readFileSync('test/golden/array-api/2025-12.json', 'utf
 
 /** Functions that there are not, and why. */
 const NO_FUNCTION: Readonly<Record<string, string>> = {
-  from_dlpack: 'JavaScript has no DLPack capsules; np.frombuffer and np.asarray take typed arrays and bytes',
+  from_dlpack:
+    'JavaScript has no DLPack capsules; np.fromArrow and np.toArrow exchange vectors, np.frombuffer and np.asarray take typed arrays and bytes',
 };
 /** Options that no function has, and why. */
 const NO_OPTION: Readonly<Record<string, string>> = {

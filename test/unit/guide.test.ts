@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { whyNoArrow } from '../support/arrow.js';
 import { whyNoNative } from '../support/native.js';
 
 t.setTimeout(300_000);
@@ -21,7 +22,8 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
   const programs = [...text.matchAll(/```js\n(.*?)```/gs)].map((m) => m[1]);
   t.test(name, async (t) => {
     for (const [i, program] of programs.entries()) {
-      if (program.includes("kind: 'c'") && noNative !== false) continue;
+      if (/kind: 'c'|copy: false/.test(program) && noNative !== false) continue;
+      if (program.includes('np.toArrow(') && whyNoArrow() !== false) continue;
       // Beside dist/, so that the package finds itself by name.
       const file = `dist/guide-${process.pid}-${i}.mjs`;
       writeFileSync(file, program);

@@ -1,5 +1,5 @@
 /** The complex forms of functions that make arrays: of complex data, or with a complex dtype. */
-import { DTypeError, isPlain } from '../../base/index.js';
+import { ArgumentError, DTypeError, describe, isPlain } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, isComplexDType } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import type { Complex } from '../convert.js';
@@ -19,6 +19,11 @@ function dtypeIn(given: readonly unknown[]): AnyDTypeLike | undefined {
       return value as AnyDTypeLike;
   }
   return undefined;
+}
+
+/** The option `copy` among arguments. */
+function copyIn(given: readonly unknown[]): unknown {
+  return given.filter(isPlain).find(({ copy }) => copy !== undefined)?.copy;
 }
 
 /** Arguments with parts of complex ones, and the dtype of parts. */
@@ -90,12 +95,13 @@ defineForms({
   ...Object.fromEntries([zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, arange].map((fn) => [fn.name, real(fn)])),
   ...Object.fromEntries([full, fullLike].map((fn) => [fn.name, filled(fn)])),
   linspace: spaced,
-  asarray: (data: unknown, ...rest: unknown[]) =>
-    made(
-      data,
-      rest.some((x) => isPlain(x) && x.copy === true),
-      ...rest,
-    ),
+  asarray: (data: unknown, ...rest: unknown[]) => {
+    const copy = copyIn(rest);
+    const found = made(data, copy === true, ...rest);
+    if (copy === false && found !== data)
+      throw new ArgumentError(`asarray: ${describe(data)} becomes this complex array by a copy; leave copy: false out`);
+    return found;
+  },
   array: (data: unknown, ...rest: unknown[]) => made(data, true, ...rest),
   astype: (x: ComplexArray | NDArray, dtype: AnyDTypeLike, options?: { copy?: boolean }) =>
     converted(x, dtype, 'astype', options?.copy !== false),

@@ -157,7 +157,7 @@ function coordinates({ rows: [first, end], columns }: Triangle, operation: strin
     found[0].fill(BigInt(i), at, at + right - left);
     for (let j = left; j < right; j++) found[1][at++] = BigInt(j);
   }
-  return [asarray(found[0], { copy: false }), asarray(found[1], { copy: false })];
+  return [asarray(found[0]), asarray(found[1])];
 }
 
 /** Sizes and diagonal of a triangle. Throws `ShapeError` and `ArgumentError`. */

@@ -39,11 +39,20 @@ export class SharedContents {
 
   /** A new store with the elements of a typed array over shared memory, which is not copied where launches can read it; read-only. */
   attach(values: TypedArray, dtype: DType, shape: Shape): Store {
-    const { execution, adoptions } = this.#parts;
-    const made = this.#owner.create(dtype, shape);
-    const store =
-      execution.takesAnyMemory && adoptions.adopt(made.root, values) ? made : this.#owner.upload(values, dtype, shape);
-    store.root.readOnly = true;
-    return store;
+    return this.adopt(values, dtype, shape) ?? readOnly(this.#owner.upload(values, dtype, shape));
   }
+
+  /** As `attach`, but null where the elements would have to be copied. */
+  adopt(values: TypedArray, dtype: DType, shape: Shape): Store | null {
+    const { execution, adoptions } = this.#parts;
+    if (values.length === 0) return readOnly(this.#owner.upload(values, dtype, shape));
+    if (!execution.takesAnyMemory) return null;
+    const made = this.#owner.create(dtype, shape);
+    return adoptions.adopt(made.root, values) ? readOnly(made) : null;
+  }
+}
+
+function readOnly(store: Store): Store {
+  store.root.readOnly = true;
+  return store;
 }

@@ -1,7 +1,11 @@
 /** Creation from JavaScript data and from coordinates. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { createRuntime, useRuntime } from '../../../lib/runtime/index.js';
 import '../../support/arrays.js';
+
+/** Whether launches read memory of the program's: not of several memories or other devices, and not without the addon. */
+const sharesMemory = !/--(memories|played|device)/.test(process.env.MANIPLE_CONFIG ?? '') && process.env.MANIPLE_ADDON !== 'none';
 
 t.test('from JavaScript data', async (t) => {
   const cases: [np.ArrayLike, np.DTypeName, number[], unknown][] = [
@@ -55,6 +59,44 @@ t.test('data is copied, arrays are not', async (t) => {
   t.equal(np.asarray(x), x);
   t.not(np.asarray(x, { copy: true }), x);
   t.not(np.array(x).root, x.root);
+});
+
+t.test('copy: false makes no copy, or throws', async (t) => {
+  const refused = (make: () => unknown, message: RegExp): void => void t.throws(make, { name: 'ArgumentError', message });
+  const shared = Float32Array.from([1, 2, 3, 4]);
+  const memory = new Float32Array(new SharedArrayBuffer(16));
+  memory.set(shared);
+  if (!sharesMemory) refused(() => np.asarray(memory, { copy: false }), /the cpu device with one memory/);
+  else {
+    const x = np.asarray(memory.subarray(1, 3), { copy: false });
+    t.same([x.dtype.name, x.shape], ['float32', [2]]);
+    memory[1] = 7;
+    t.same(await x.add(1).tolist(), [8, 4], 'elements are where they were');
+    refused(() => x.fill(0), /read-only/);
+    const bytes = new Uint8ClampedArray(new SharedArrayBuffer(3)).fill(9);
+    t.same(await np.asarray(bytes, { copy: false }).tolist(), [9, 9, 9]);
+    t.same(await np.asarray(new Uint8Array(new SharedArrayBuffer(3)), { dtype: 'uint8', copy: false }).tolist(), [0, 0, 0]);
+    t.same(np.asarray(new Int16Array(new SharedArrayBuffer(0)), { copy: false }).shape, [0]);
+    const js = createRuntime({ device: 'js' });
+    const before = useRuntime(js);
+    refused(() => np.asarray(memory, { copy: false }), /the cpu device with one memory/);
+    useRuntime(before);
+    await js.close();
+  }
+  refused(() => np.asarray(shared, { copy: false }), /an object \(Float32Array\) over an object \(ArrayBuffer\)/);
+  refused(() => np.asarray(memory, { dtype: 'float64', copy: false }), /float32 becomes float64 by a copy/);
+  refused(() => np.asarray(new Uint8Array(new SharedArrayBuffer(1)), { dtype: 'bool', copy: false }), /uint8 becomes bool/);
+  refused(() => np.asarray([1, 2], { copy: false }), /an Array of 2 becomes an array by a copy/);
+  refused(() => np.asarray(3, { copy: false }), /3 becomes an array by a copy/);
+  refused(() => np.asarray(np.ones(2), { dtype: 'int32', copy: false }), /float64 becomes int32 by a copy/);
+  t.throws(() => np.asarray(new DataView(new SharedArrayBuffer(8)) as never, { copy: false }), { name: 'DTypeError' });
+  const own = np.ones(2);
+  t.equal(np.asarray(own, { copy: false, dtype: 'float64' }), own);
+  const z = np.asarray([{ re: 1, im: 2 }]);
+  t.equal(np.asarray(z, { copy: false }), z);
+  refused(() => np.asarray([{ re: 1, im: 2 }], { copy: false }), /becomes this complex array by a copy/);
+  refused(() => np.asarray(z, { dtype: 'complex64', copy: false }), /becomes this complex array by a copy/);
+  refused(() => np.asarray(own, { dtype: 'complex128', copy: false }), /becomes this complex array by a copy/);
 });
 
 t.test('filled', async (t) => {
