@@ -82,6 +82,26 @@ const operations: FigureCase = {
       })),
 };
 
+/** Small work on two memories beside one: at most twice the time a task. */
+const twoMemories: FigureCase = {
+  name: 'two-memories',
+  script: 'two-memories',
+  args: ['2'],
+  quick: ['2', '3'],
+  seconds: [40, 25],
+  rows: (
+    [
+      ['chain', 'a chain of 64 additions'],
+      ['cg', 'a loop like conjugate gradients'],
+    ] as const
+  ).flatMap(([program, text]) => [
+    { key: `${program} one`, text: `${text}, 100 elements: a task on one memory`, unit: 'µs' },
+    { key: `${program} several`, text: `${text}: on two`, unit: 'µs' },
+    { key: `${program} ratio`, text: `${text}: the ratio, by medians`, unit: '×', atMost: 2 },
+    { key: `${program} least`, text: `${text}: the ratio, by least times`, unit: '×' },
+  ]),
+};
+
 /** Faults: each is to reach its reader as a typed error within a second, and all to be well a second later. */
 const faults: FigureCase = {
   name: 'faults',
@@ -117,7 +137,9 @@ export const figureCases: readonly FigureCase[] = [
     { key: 'ratio', text: 'growth', unit: '×', atMost: 1.2 },
     { key: 'one', text: 'one process of 1,048,576 memories, the dearest of five programs', unit: 'µs', atMost: 10 },
     { key: 'growth', text: 'growth from 64 memories, the largest of five', unit: '×', atMost: 1.2 },
-    { key: 'enumerated', text: 'points and memories enumerated in steady states', unit: '', atMost: 0 },
+    { key: 'growthFrom4', text: 'growth from 4 memories, the largest of five', unit: '×' },
+    { key: 'enumerated', text: 'points, memories and layers enumerated in steady states, all machines', unit: '', atMost: 0 },
+    { key: 'before', text: 'enumerated before, on 1,048,576 memories, all five', unit: '' },
   ]),
   micro('solve', 'solve', [
     { key: 'few', text: 'constraints of a task, 4 processors', unit: 'µs' },
@@ -151,6 +173,7 @@ export const figureCases: readonly FigureCase[] = [
   ...replay('jacobi', 3000, 1500),
   ...replay('channel-flow', 60, 30),
   ...replay('cg', 1000, 600),
+  twoMemories,
   faults,
   gpu,
   operations,

@@ -1,7 +1,8 @@
 /**
- * What several memories cost small work, in a process of its own: `node two-memories.js [MEMORIES]`. A chain of 64 additions and a loop
- * like conjugate gradients, of 100 elements each, on one memory and on several (two, unless given) by turns in processes of their
- * own. Prints microseconds a task, medians and least, and their ratio: the bound is 2.
+ * What several memories cost small work: `node two-memories.js [MEMORIES [PAIRS]]`. A chain of 64 additions and a loop like conjugate
+ * gradients, of 100 elements each, on one memory and on several (two, unless given) by turns in processes of their own (five pairs, unless
+ * given). Prints microseconds a task and the ratio, by medians, and the ratio by the least times, which other work on the machine disturbs
+ * less.
  */
 import { execFileSync } from 'node:child_process';
 import * as np from 'maniple';
@@ -39,10 +40,15 @@ function cg(): Program {
   return { tasks: 15, run };
 }
 
-const programs = { chain, cg };
+export const programs = { chain, cg };
 
-/** Microseconds a task, least and median of rounds, in this process. */
-function measure(name: keyof typeof programs, memories: number): { least: number; median: number } {
+/** Microseconds a task, of the rounds of one process. */
+export interface Times {
+  readonly least: number;
+  readonly median: number;
+}
+
+function measure(name: keyof typeof programs, memories: number): Times {
   useRuntime(createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), memories }));
   const { tasks, run } = programs[name]();
   for (let i = 0; i < SETTLING; i++) run();
@@ -57,19 +63,43 @@ function measure(name: keyof typeof programs, memories: number): { least: number
 }
 
 /** `measure` in a process of its own. */
-function measured(name: string, memories: number): { least: number; median: number } {
+function measured(name: string, memories: number): Times {
   return JSON.parse(execFileSync(process.execPath, [process.argv[1], 'run', name, String(memories)], { encoding: 'utf8' }));
 }
 
-const [first = '2', name, memories] = process.argv.slice(2);
-if (first === 'run') {
-  console.log(JSON.stringify(measure(name as keyof typeof programs, Number(memories))));
-  process.exit(0);
-}
 const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1];
-for (const program of Object.keys(programs)) {
-  const pairs = Array.from({ length: PAIRS }, () => [measured(program, 1), measured(program, Number(first))]);
-  const [one, several] = [0, 1].map((k) => middle(pairs.map((pair) => pair[k].median)));
-  const ratio = middle(pairs.map(([a, b]) => b.least / a.least));
-  console.log(JSON.stringify({ program, memories: Number(first), one, several, ratio }));
+
+/** What pairs of processes say of a program, on one memory and on several: medians over pairs, of the ratio too. */
+export function figuresOf(program: string, pairs: readonly (readonly [Times, Times])[]): Readonly<Record<string, number>> {
+  return {
+    [`${program} one`]: middle(pairs.map(([one]) => one.median)),
+    [`${program} several`]: middle(pairs.map(([, several]) => several.median)),
+    [`${program} ratio`]: middle(pairs.map(([one, several]) => several.median / one.median)),
+    [`${program} least`]: middle(pairs.map(([one, several]) => several.least / one.least)),
+  };
+}
+
+function countOf(name: string, text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new Error(`two-memories: expected an integer of at least 1 for ${name}, got ${text}`);
+}
+
+function main(memories: number, pairs: number): void {
+  const figures = Object.keys(programs).map((program) =>
+    figuresOf(
+      program,
+      Array.from({ length: pairs }, () => [measured(program, 1), measured(program, memories)]),
+    ),
+  );
+  console.log(JSON.stringify({ bench: 'micro/two-memories', unit: 'us', memories, ...Object.assign({}, ...figures) }));
+}
+
+if (process.argv[1]?.endsWith('two-memories.js')) {
+  const [first = '2', second = String(PAIRS), third = '1'] = process.argv.slice(2);
+  if (first === 'run') {
+    console.log(JSON.stringify(measure(second as keyof typeof programs, Number(third))));
+    process.exit(0);
+  }
+  main(countOf('MEMORIES', first), countOf('PAIRS', second));
 }

@@ -2,12 +2,16 @@
 import t from 'tap';
 import { cases } from '../../../bench/harness/cases.js';
 import { drawChart } from '../../../bench/harness/chart.js';
+import { figureCases } from '../../../bench/harness/figures.js';
 import { type Measured, quantile, type Timing } from '../../../bench/harness/measure.js';
 import { formatPayback, paidAfter } from '../../../bench/harness/payback.js';
 import { countTargets, formatOverall, formatSkipped, formatTable, formatTime } from '../../../bench/harness/report.js';
 import { readVerdicts, save } from '../../../bench/harness/saved.js';
 import { select } from '../../../bench/harness/selection.js';
 import { judge, overall } from '../../../bench/harness/verdicts.js';
+import { measureProgram } from '../../../bench/micro/dependence.js';
+import { stencil } from '../../../bench/micro/dependence-programs.js';
+import { figuresOf, programs } from '../../../bench/micro/two-memories.js';
 
 const timing = (label: string, median: number, bytes: number | null = null): Timing => ({
   label,
@@ -146,4 +150,40 @@ t.test('the table of cases', async (t) => {
     t.equal(new Set(c.sides.map((s) => s.label)).size, c.sides.length, `${c.name}: labels differ`);
     t.ok(c.quick <= c.size, `${c.name}: quick is not larger`);
   }
+});
+
+t.test('two memories are judged by the medians of pairs', async (t) => {
+  const pair = (one: number, several: number) =>
+    [
+      { least: one / 2, median: one },
+      { least: several / 4, median: several },
+    ] as const;
+  const found = figuresOf('p', [pair(1, 2), pair(4, 4), pair(2, 6)]);
+  t.same(found, { 'p one': 2, 'p several': 4, 'p ratio': 2, 'p least': 1 });
+  const [{ rows }] = figureCases.filter(({ name }) => name === 'two-memories');
+  const listed = typeof rows === 'function' ? [] : rows;
+  t.same(
+    listed.map(({ key }) => key),
+    Object.keys(programs).flatMap((program) => Object.keys(figuresOf(program, [pair(1, 1)]))),
+  );
+  t.same(
+    listed.filter(({ atMost }) => atMost !== undefined).map(({ key, atMost }) => [key, atMost]),
+    Object.keys(programs).map((program) => [`${program} ratio`, 2]),
+  );
+});
+
+t.test('the analysis of one process counts what it enumerates, once and for all iterations', async (t) => {
+  const steady = measureProgram(stencil, 1);
+  t.same(steady.later, { points: 0, memories: 0, layers: 0 });
+  t.ok(steady.first.points > 0, 'parts were related once');
+  t.equal(steady.us.length, 4);
+  t.equal(steady.growthFrom4, Number((steady.us[3] / steady.us[0]).toFixed(2)));
+  const restless = measureProgram((process) => {
+    const iterate = stencil(process);
+    return () => {
+      iterate();
+      process.enumerated.points += process.memories === 4 ? 1 : 0;
+    };
+  }, 1);
+  t.ok(restless.later.points > 0, 'a small machine that is never steady shows');
 });
