@@ -9,7 +9,7 @@
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
  *     dist/pack/array/index.bundled.js    doors that bundlers take (condition `module` of package.json)
  *     dist/pack/eslint/index.js, .cjs     the plugin for ESLint, which has nothing of the core
- *     dist/pack/cli/…                     the command, a file for each of its commands; imports rooms as `#core/array/index`
+ *     dist/pack/cli/…                     the command, a file for each of its commands; takes rooms from `#boot`, or has the little it needs
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
  *     dist/pack/core/code-….bin           V8's compiled code of core.js, for this Node; a package's installation makes its own
@@ -348,29 +348,72 @@ function reexport(names) {
 ${words.map((name) => `const own_${name} = door.${name};\nexport { own_${name} as ${name} };\n`).join('')}`;
 }
 
-/** Rooms are the core's for the command, at whatever depth its files are. */
-const roomsFromCore = {
+/** Commands with a copy of the little that they need of rooms: a start of the core would take longer than their work. */
+const BRIEF = ['info'];
+
+/**
+ * Rooms are the core's for the command, at whatever depth its files are, as CommonJS has them: a process opens one file, and links no names.
+ * A brief command takes from the core only what it imports when that is wanted.
+ */
+const roomsFromCore = (isBrief) => ({
   name: 'rooms-from-core',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\.?\// }, ({ path, importer }) => {
-      const door = relative(from, new URL(path, `file://${importer}`).pathname);
-      return door.startsWith('cli/') ? undefined : { path: `#core/${door.replace(/\.js$/, '')}`, external: true };
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
+      const door = relative(from, new URL(path, `file://${importer}`).pathname).replace(/\.js$/, '');
+      if (importer === `${from}/cli/main.js` || importer === `${from}/cli/commands.js`)
+        return kind === 'dynamic-import' ? { path, external: true } : undefined;
+      if (/^(cli|\.\.)\//.test(door)) return undefined;
+      if (kind === 'dynamic-import') return { path: `#core/${door}`, external: true };
+      return isBrief ? undefined : { path: door, namespace: 'room' };
     });
+    onLoad({ filter: /.*/, namespace: 'room' }, async ({ path }) => ({
+      contents: `const door = require('#boot').doors[${JSON.stringify(path)}];\n${reexport(Object.keys(await import(`${from}/${path}.js`)))}`,
+      loader: 'js',
+    }));
+  },
+});
+
+/** The parser of command lines is a file of the command: it loads in a third of the time of six. Its licence goes with it. */
+const parserWithin = {
+  name: 'parser-within',
+  setup({ onResolve, onLoad }) {
+    const place = `${root}node_modules/commander`;
+    onResolve({ filter: /^commander$/ }, ({ importer }) =>
+      importer === `${from}/cli/parser.js` ? { path: `${place}/index.js` } : { path: '../parser.js', external: true },
+    );
+    onLoad({ filter: /commander\/index\.js$/ }, () => ({
+      contents: `/*! commander\n${readFileSync(`${place}/LICENSE`, 'utf8')}*/\n${readFileSync(`${place}/index.js`, 'utf8')}`,
+    }));
   },
 };
 
+/** The command: `main.js`, the parser, what tells of failures, and one file for each of its commands. */
 async function bundleCommand() {
-  const commands = readdirSync(`${from}/cli/commands`).filter((name) => name.endsWith('.js'));
-  await build({
-    ...SHARED,
-    entryPoints: [`${from}/cli/main.js`, ...commands.map((name) => `${from}/cli/commands/${name}`)],
-    outbase: from,
-    outdir: to,
-    splitting: true,
-    chunkNames: 'cli/chunks/[hash]',
-    format: 'esm',
-    plugins: [roomsFromCore],
-  });
+  const names = readdirSync(`${from}/cli/commands`).filter((name) => name.endsWith('.js'));
+  const isBrief = (name) => BRIEF.includes(name.replace(/\.js$/, ''));
+  const files = (brief) => names.filter((name) => isBrief(name) === brief).map((name) => `${from}/cli/commands/${name}`);
+  const main = ['main', 'parser', 'failure'].map((name) => `${from}/cli/${name}.js`);
+  for (const [entryPoints, brief] of [
+    [[...main, ...files(false)], false],
+    [files(true), true],
+  ]) {
+    await build({
+      ...SHARED,
+      packages: undefined,
+      external: [
+        ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies }),
+        '#*',
+      ],
+      entryPoints,
+      outbase: from,
+      outdir: to,
+      format: 'esm',
+      banner: {
+        js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
+      },
+      plugins: [parserWithin, roomsFromCore(brief), ...(brief ? [usedModules] : []), rareWhenUsed],
+    });
+  }
 }
 
 async function bundlePlugin() {

@@ -23,6 +23,15 @@ export class ManipleError extends Error {
   }
 }
 
+/** Marks the errors of every copy of the library in a process: the command has parts with a copy of this room (`.ci/bundle.mjs`). */
+const MARK = Symbol.for('maniple.error');
+Object.defineProperty(ManipleError.prototype, MARK, { value: true });
+
+/** Whether a value is an error of the library, of this copy or a different one. */
+export function isManipleError(error: unknown): error is ManipleError {
+  return error instanceof Error && MARK in error;
+}
+
 /** A stack that is put into words when it is asked for, as the engine's is; null in programs that froze Error. */
 function capture(above: new (...given: never[]) => Error, limit: number): { readonly stack?: unknown } | null {
   const holder = {};

@@ -1,5 +1,5 @@
 /** How a failure is told: a user's mistake without the stack of the command, anything else with its stack. */
-import { isDebugging, ManipleError, siteOf } from '../base/index.js';
+import { isDebugging, isManipleError, siteOf } from '../base/index.js';
 
 /** The text of a command's error for standard error: a wrong option, a file that cannot be read. */
 export function formatFailure(error: unknown): string {
@@ -16,14 +16,14 @@ export function formatFailure(error: unknown): string {
  *         at file:///home/ada/app.mjs:5:1
  */
 export function formatProgramFailure(error: unknown): string {
-  if (!(error instanceof ManipleError) || !isPlain(error)) return formatFailure(error);
+  if (!isManipleError(error) || !isPlain(error)) return formatFailure(error);
   const told = `maniple: ${error.name}: ${error.message}\n`;
   const frames = isIssued(error) ? [] : (siteOf(aboveLoader(error.stack ?? ''))?.frames ?? []);
   return `${told}${frames.map((frame) => `${frame}\n`).join('')}`;
 }
 
 function isPlain(error: Error): boolean {
-  return error instanceof ManipleError && !isDebugging();
+  return isManipleError(error) && !isDebugging();
 }
 
 /** Whether the message names a line already (`issuedFrom`). */

@@ -11,7 +11,7 @@ async function main(words: readonly string[]): Promise<void> {
     process.stdout.write(`${version()}\n`);
     return;
   }
-  const [{ Command }, modules] = await Promise.all([import('commander'), commandsFor(words)]);
+  const [{ Command }, modules] = await Promise.all([import('./parser.js'), commandsFor(words)]);
   const program = new Command('maniple')
     .description('A runtime for composable, accelerated numerics')
     .version(version())

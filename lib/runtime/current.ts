@@ -13,6 +13,7 @@ import {
 import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
 import type { Wish } from '../placement/index.js';
 import { type Config, defaults, parseConfig } from './config.js';
+import { hostDevice } from './host-device.js';
 import { FinalizerWeak } from './memory/index.js';
 import { Runtime } from './runtime.js';
 
@@ -102,10 +103,10 @@ function acceleratorsOf({ played, ...config }: Config): Accelerator[] {
 }
 
 function createDevice(config: Config): Device {
-  if (config.device === 'null') return new NullDevice(config.procs);
-  if (config.device === 'js') return new JsDevice(config.procs);
-  if ((config.device === 'auto' || config.device === 'webgpu') && loadAddon() === null) {
-    warnOfAddon();
+  const host = hostDevice(config.device);
+  if (host === 'null') return new NullDevice(config.procs);
+  if (host === 'js') {
+    if (config.device !== 'js') warnOfAddon();
     return new JsDevice(config.procs);
   }
   return new CpuDevice({ procs: config.procs, tier: config.tier, fastMath: config.fastMath, blas: config.blas });

@@ -192,6 +192,32 @@ t.test('info and doctor', async (t) => {
   t.match(without.out, /missing {2}C compiler +none\n +→ .*MANIPLE_CC/);
 });
 
+t.test('info starts no core, and one where only a runtime can answer; the answers are the same', async (t) => {
+  const preload = file(
+    'loaded.cjs',
+    "process.on('exit', () => process.stderr.write(Object.keys(require.cache).some((f) => f.endsWith('boot.cjs')) ? 'core' : 'no core'));",
+  );
+  const env = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require ${preload}` };
+  const plain = await maniple(['info', '--json', '--procs', '1'], env);
+  t.same([plain.status, plain.err], [0, 'no core']);
+  const apart = await maniple(['info', '--json', '--procs', '1', '--memories', '2'], env);
+  t.same([apart.status, apart.err], [0, 'core']);
+  t.same({ ...JSON.parse(plain.out), memories: 2 }, JSON.parse(apart.out));
+  const refused = await maniple(['info', '--procs', 'many'], env);
+  t.same([refused.status, refused.out], [1, '']);
+  t.match(refused.err, /^maniple: --procs: expected an integer of at least 1, got "many"\n/);
+  const absent = await maniple(['info', '--device', 'cpu'], { MANIPLE_ADDON: 'none' });
+  t.same(
+    [absent.status, absent.err],
+    [1, 'maniple: cpu: MANIPLE_ADDON=none disables the native addon; the js device needs no addon\n'],
+  );
+  const unread = await maniple(['info'], { MANIPLE_CONFIG: '--prosc 1' });
+  t.match(unread.err, /^maniple: MANIPLE_CONFIG: cannot read "--prosc 1": known settings are [^\n]*\n$/);
+  const addon = JSON.parse(plain.out).device === 'cpu';
+  const blas = await maniple(['info', '--blas', '/nowhere/libblas.so']);
+  if (addon) t.match(blas.err, /^maniple: --blas: expected auto, any, none or a library .*\/nowhere\/libblas\.so[^\n]*\n$/);
+});
+
 t.test('files that cannot be read or written are one line, before anything is computed', async (t) => {
   const nowhere = join(folder, 'nowhere', 'file');
   const system = file('system.mtx');
