@@ -1,7 +1,6 @@
 /**
  * Threads that serve native code: Piscina starts them and replaces dead ones; native code keeps them busy. A thread is given one post in
- * its life, so the balancer below picks a thread that has none. It answers at once, so that a thread at work does not hold the process,
- * and then serves until it is told to stop.
+ * its life, so the balancer below picks a thread that has none. It answers at once, and then serves until it is told to stop.
  *
  * Threads never keep the process alive, and nothing depends on one: a thread that waits does the work that they leave.
  */
@@ -107,6 +106,7 @@ export class NativePool {
     const piscina = this.#make();
     if (piscina === null) return;
     this.#piscina = piscina;
+    piscina.on('workerCreate', letGo);
     piscina.on('error', (error: Error) => this.#note(error));
     piscina.on('workerDestroy', () => setImmediate(() => this.#replace()));
     for (let index = 1; index <= this.size; index++) this.#post(index);
@@ -188,6 +188,25 @@ function pickFresh(): Balancer {
     if (fresh !== null) posted.add(fresh.id);
     return fresh;
   };
+}
+
+/** A record that Piscina keeps of a thread: its port holds the process until the thread has loaded and answered. */
+interface PortOwner {
+  ref(): PortOwner;
+  unref(): PortOwner;
+}
+
+/**
+ * Has a thread's start hold the process no more: nothing depends on the thread. Piscina has no option for that; where it keeps its record
+ * elsewhere, a process that ends within a start waits for it. `close` waits by a timer of its own.
+ */
+function letGo(worker: object): void {
+  for (const key of Object.getOwnPropertySymbols(worker)) {
+    const owner = (worker as Record<symbol, Partial<PortOwner> | undefined>)[key];
+    if (typeof owner?.unref !== 'function' || typeof owner.ref !== 'function') continue;
+    owner.unref();
+    owner.ref = () => owner as PortOwner;
+  }
 }
 
 function hookExit(): void {

@@ -32,8 +32,8 @@ const SLOTS = 1 << 15;
 /** More than a kernel has parameters. */
 const MOST_SLOTS = 2 ** 20;
 /**
- * Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 to start, and a process waits for
- * them.
+ * Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 of a processor to start, which most
+ * scripts do not live long enough to use.
  */
 const POOL_AFTER = 2000;
 

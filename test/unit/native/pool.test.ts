@@ -1,4 +1,7 @@
 /** Threads that serve: each gets one post, a dead one's successor its index, and all have begun before they are ended. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { NativePool } from '../../../lib/native/index.js';
 import type { TestPost } from './posted.js';
@@ -78,4 +81,24 @@ t.test('no threads, nothing to start', async (t) => {
   t.ok(pool.started);
   t.same(pool.threads, []);
   await pool.close();
+});
+
+t.test('a process ends by itself while its threads load', (t) => {
+  const folder = t.testdir({
+    'slow.mjs': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);\nexport default () => 1;\n',
+  });
+  const library = new URL('../../../lib/native/index.js', import.meta.url).href;
+  const script = `
+    import { NativePool } from ${JSON.stringify(library)};
+    const worker = new URL(${JSON.stringify(pathToFileURL(join(folder, 'slow.mjs')).href)});
+    new NativePool({ worker, size: 2, post: (index) => index, stop: () => console.log('stopped') }).start();
+    setTimeout(() => {}, Number(process.argv[1]));`;
+  for (const milliseconds of ['0', '300']) {
+    const { status, signal, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, milliseconds], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    t.same([status, signal, stdout, stderr], [0, null, 'stopped\n', ''], `after ${milliseconds} ms`);
+  }
+  t.end();
 });
