@@ -152,7 +152,8 @@ export const einsum = takes(
 
 /**
  * The order in which `einsum` has its operands meet, as a path that its `optimize` takes, and a table of the steps: their operations, and
- * what they save; with `on` the schedule of each step, as a program. Nothing is computed. Throws as `einsum` does.
+ * what they save; with `on` the messages and bytes of all steps, results that are brought from one to the next included, and the schedule of each as
+ * a program. Nothing is computed. Throws as `einsum` does.
  *
  * @example
  * const chain = [np.ones([10, 1000]), np.ones([1000, 10]), np.ones([10, 1000])];

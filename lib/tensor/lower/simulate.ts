@@ -42,6 +42,22 @@ export function simulate(program: Program, every = false): Cost {
   return { ...simulation.cost(), flops: program.flops };
 }
 
+/** The cost of a copy of a tensor from where it is distributed to where `to` is, whose parts it then has: an operand of a program that lies elsewhere. */
+export function simulateCopy(from: TensorSymbol, to: TensorSymbol): Cost {
+  const simulation = new Simulation(1, { inputs: [from], target: to });
+  simulation.place(from);
+  simulation.begin(false);
+  const { domain, grid, partition } = placingOf(to, true);
+  const arg = { indices: [], partition };
+  const args: readonly LaunchArg[] = [
+    { ...arg, tensor: to, privilege: 'write', ends: false },
+    { ...arg, tensor: from, privilege: 'read', ends: true },
+  ];
+  simulation.run({ domain, grid, args });
+  simulation.collect(to);
+  return { ...simulation.cost(), flops: 0 };
+}
+
 /** A launch as the analysis takes it; accesses to equal parts of a tensor are one argument. */
 function taskOf({ domain, grid, args }: Mapped, keyOf: (tensor: TensorSymbol) => RootKey): IndexTask {
   return {
@@ -85,7 +101,7 @@ class Simulation {
   #counts = false;
   #every = false;
 
-  constructor(processors: number, { inputs, target }: Program) {
+  constructor(processors: number, { inputs, target }: Pick<Program, 'inputs' | 'target'>) {
     const grids = [...inputs, target].map(({ distribution }) => distribution?.grid.size ?? 1);
     const all = Math.max(processors, ...grids);
     const zeros = (): number[] => new Array<number>(all).fill(0);
@@ -134,7 +150,7 @@ class Simulation {
   }
 
   /** Runs a launch; what comes next begins when it is over. */
-  run(launch: Launch): void {
+  run(launch: Mapped): void {
     const task = once(launch);
     const borrowed = task.args.filter(
       (arg) => !this.#every && arg.ends && arg.privilege === 'read' && isAlone(task, arg) && this.#owners.get(arg.tensor) != null,
