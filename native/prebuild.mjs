@@ -4,7 +4,9 @@
  * it packs, and before `npm run build`. Prebuilt addons of other sources are removed; those for other platforms, made elsewhere of the
  * same sources, stay. Where none can be made that is one line, and an error with --strict.
  *
- *     node native/prebuild.mjs [--strict] [--compiler aarch64-linux-gnu --target linux-arm64-glibc]
+ * `--every` also makes the ones for which there is a cross compiler here: a package that is made on Linux x64 has arm64's, too.
+ *
+ *     node native/prebuild.mjs [--strict] [--every | --compiler aarch64-linux-gnu --target linux-arm64-glibc]
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -19,6 +21,17 @@ function here() {
   const base = `${process.platform}-${process.arch}`;
   if (process.platform !== 'linux') return base;
   return `${base}-${process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'}`;
+}
+
+/** Cross compilers by the platforms that they make addons for: prefixes of their programs' names, as Debian has them. */
+const CROSS = { 'linux-arm64-glibc': 'aarch64-linux-gnu', 'linux-x64-glibc': 'x86_64-linux-gnu' };
+
+/** The platforms, besides this one, for which there is a compiler here. */
+function crossTargets() {
+  if (process.platform !== 'linux') return [];
+  const others = Object.entries(CROSS).filter(([target]) => target !== here());
+  const targets = others.map(([target, compiler]) => ({ target, compiler }));
+  return targets.filter(({ compiler }) => spawnSync(`${compiler}-g++`, ['--version']).status === 0);
 }
 
 /** CMake's options for a compiler of a different architecture, by the prefix of its programs' names. */
@@ -79,10 +92,12 @@ function prebuild({ compiler, target = here() }) {
 
 function main() {
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { strict: { type: 'boolean' }, compiler: text, target: text } });
+  const flag = { type: 'boolean' };
+  const { values } = parseArgs({ options: { strict: flag, every: flag, compiler: text, target: text } });
   if ((values.compiler === undefined) !== (values.target === undefined)) throw new Error('--compiler and --target go together');
+  if (values.every && values.target !== undefined) throw new Error('--every leaves no choice of a target');
   try {
-    console.log(prebuild(values));
+    for (const each of [values, ...(values.every ? crossTargets() : [])]) console.log(prebuild(each));
   } catch (error) {
     console.log(`maniple: no addon for the package was made: ${error.message}`);
     process.exitCode = values.strict ? 1 : 0;
