@@ -1,4 +1,5 @@
 import t from 'tap';
+import { nextTurn } from '../../../lib/base/index.js';
 import { CpuDevice, JsDevice, PlayedAccelerator } from '../../../lib/device/index.js';
 import { bool, float32, float64, int64 } from '../../../lib/dtype/index.js';
 import { STATUS } from '../../../lib/ir/index.js';
@@ -36,7 +37,7 @@ t.test('it is late, and runs no further than is waited for', async (t) => {
   device.wait(first);
   t.same([...one, ...two], [1, 2, 3, 4, 0, 0, 0, 0]);
   t.equal(device.completed(), first);
-  await new Promise((done) => setImmediate(done));
+  await nextTurn();
   t.equal(device.completed(), last, 'the event loop turned');
   t.same([...two], [5, 6, 7, 8]);
 });
