@@ -126,6 +126,7 @@ const objects: readonly unknown[] = [
   tensor.tensor('V', [2, 2]).at(loops.i, loops.j).assign(matrix2.at(loops.i, loops.j)),
   [matrix2],
   { data: [1, 2], indices: [[0, 1]], shape: [2] },
+  { type: { typeId: 3, precision: 2 }, length: 2, offset: 0, nullCount: 0, values: Float64Array.of(1, 2) },
 ];
 const candidates: readonly unknown[] = [
   matrix,

@@ -46,8 +46,10 @@ const FROM_ARROW: OptionKinds<FromArrowOptions> = { nulls: SCALAR, copy: FLAG };
 
 function isTyped(given: unknown): given is { readonly length: number; readonly data?: unknown; readonly values?: unknown } {
   if (typeof given !== 'object' || given === null) return false;
-  const { type, length } = given as { readonly type?: unknown; readonly length?: unknown };
-  return typeof length === 'number' && typeof type === 'object' && type !== null && 'typeId' in type;
+  // The type first: other objects' lengths may be computed, and throw.
+  const { type } = given as { readonly type?: unknown };
+  if (typeof type !== 'object' || type === null || !('typeId' in type)) return false;
+  return typeof (given as { readonly length?: unknown }).length === 'number';
 }
 
 /** Chunks of strings and of nested values have other memory, or none; their types are refused later. */
