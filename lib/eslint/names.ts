@@ -31,6 +31,7 @@ export const PROMISES: ReadonlySet<string> = new Set([
   'savez',
   'savezCompressed',
   'share',
+  'toArrow',
   'tofile',
   'trimZeros',
   'writeMatrixMarket',
