@@ -6,6 +6,7 @@
  * `setImmediate`). A job behind the call, which the engine queues whole or not at all, is not ended with the call, so Node is asked there.
  */
 
+/** Cheaper than `queueMicrotask`, which keeps a context for each job. */
 const NOW = Promise.resolve();
 
 /** Calls `work` behind the call that is going on, before the event loop turns; for timers. */

@@ -2,7 +2,7 @@
  * When windows are launched: when one is full, when an array is read, when the current job ends; and how long windows become. Tasks that
  * wait are in the window builder.
  */
-import { now, TraceError } from '../../base/index.js';
+import { behindCall, now, TraceError } from '../../base/index.js';
 import type { Plan } from '../../fusion/index.js';
 import { recorder } from '../../profile/index.js';
 import type { Task } from '../../task/index.js';
@@ -14,8 +14,6 @@ import { WindowLength } from './window-length.js';
 
 /** Tasks after which traces are looked for where a window was expected and differs. */
 const SOON = 32;
-/** Its callbacks run at the end of the job: cheaper than `queueMicrotask`, which keeps a context for each. */
-const NOW = Promise.resolve();
 const ignored = (): void => undefined;
 
 interface Parts {
@@ -66,7 +64,7 @@ export class Flusher {
   issued(): void {
     if (this.#builder.length >= this.#due) this.#flushFull();
     else if (!this.#scheduled) {
-      NOW.then(this.#endJob);
+      behindCall(this.#endJob);
       this.#scheduled = true;
     }
   }

@@ -1,5 +1,5 @@
-/** Reads in a profile: how often a line reads, how many elements, and how long their copy takes. Without a profile a read costs a comparison. */
-import { now, type Site, siteHere } from '../../base/index.js';
+/** Reads in a profile: how often a line reads, and how many elements. Without a profile a read costs a comparison. */
+import { type Site, siteHere } from '../../base/index.js';
 import { recorder } from '../../profile/index.js';
 import type { Store } from '../../store/index.js';
 
@@ -10,14 +10,4 @@ export function noteRead({ view }: Store): Site | null {
   const site = siteHere();
   recording.read(site, view.size);
   return site;
-}
-
-/** The contents of a complete root, which `take` copies: a profile has the time of the copy. */
-export function timed<T>(site: Site | null, take: () => T): T {
-  const recording = recorder();
-  if (recording === null) return take();
-  const begin = now();
-  const contents = take();
-  recording.span('issue', 'read', begin, site);
-  return contents;
 }

@@ -17,7 +17,7 @@ import { lostError } from '../issue/index.js';
 import type { Execution, FailureLog, Fetched, Progress } from '../launch/index.js';
 import { copyKinds } from '../launch/index.js';
 import type { Reclaimer } from '../memory/index.js';
-import { noteRead, timed } from './noted-read.js';
+import { noteRead } from './noted-read.js';
 
 /** Views of up to this many elements are gathered here rather than by a launch. */
 const FEW = 256;
@@ -93,13 +93,13 @@ export class Reader {
     const site = noteRead(store);
     const source = this.#prepare(store);
     const { lastWrite } = source.store.root;
-    if (lastWrite <= this.#device.completed()) return timed(site, () => this.#take(source));
+    if (lastWrite <= this.#device.completed()) return this.#take(source, site);
     const begin = recorder() === null ? 0 : now();
     // Brought behind the launches that compute the contents, without a wait between.
     const fetched = this.#fetch(source);
     for (const launch of fetched?.launches ?? [lastWrite]) this.#device.wait(launch);
     recorder()?.span('issue', 'wait', begin, site);
-    return fetched?.isAll ? this.#takeFetched(source.store, fetched) : timed(site, () => this.#take(source, fetched));
+    return fetched?.isAll ? this.#takeFetched(source.store, fetched) : this.#take(source, site, fetched);
   }
 
   /** Has contents in an accelerator's memory brought; null for others, and for those of a computation that failed. */
@@ -122,7 +122,7 @@ export class Reader {
     const launch = source.store.root.lastWrite;
     // Contents elsewhere come behind the launches so far, which a look at them would wait for.
     if (!this.#isComplete(launch) || this.#execution.isAway?.(source.store.root)) return this.#whenComplete(source, launch, site);
-    const contents = timed(site, () => this.#take(source));
+    const contents = this.#take(source, site);
     const turn = this.#turn();
     return turn === NOW ? contents : turn.then(() => contents);
   }
@@ -143,7 +143,7 @@ export class Reader {
     else this.#pending.set(root, left);
     this.#arriving.delete(source.store);
     if (pending.error !== null) throw pending.error;
-    return pending.result ?? timed(site, () => this.#take(source, fetched));
+    return pending.result ?? this.#take(source, site, fetched);
   }
 
   /** The contents are those of the call: later writes come behind the launch that brings them. */
@@ -245,15 +245,18 @@ export class Reader {
     return source;
   }
 
-  /** The contents of a complete root. Throws the error of its computation. */
-  #take({ store, out }: Source, fetched: Fetched | null = null): TypedArray {
+  /** The contents of a complete root, and the time of their copy in a profile. Throws the error of their computation. */
+  #take({ store, out }: Source, site: Site | null, fetched: Fetched | null = null): TypedArray {
     this.#arriving.delete(store);
     this.#failureLog.settle();
     const { root } = store;
     if (root.error !== null) throw root.error;
     if (fetched !== null && fetched.error !== null) throw fetched.error;
     if (!this.#execution.holds(root)) throw lostError('read');
-    return out ?? this.#copy(store, false, fetched);
+    const begin = recorder() === null ? 0 : now();
+    const contents = out ?? this.#copy(store, false, fetched);
+    recorder()?.span('issue', 'read', begin, site);
+    return contents;
   }
 
   /** `entered`: within an entry. */
