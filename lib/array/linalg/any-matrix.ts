@@ -12,6 +12,7 @@ import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { denseOf, storeDense } from './factor.js';
 import { MatrixFunction } from './matrix-function.js';
+import type { Num } from './scalar.js';
 
 /** A row-major matrix, real where it has no imaginary part. */
 export interface Matrix {
@@ -20,7 +21,6 @@ export interface Matrix {
   readonly re: Float64Array;
   readonly im: Float64Array | null;
 }
-export type Num = readonly [re: number, im: number];
 
 export function zerosOf(rows: number, columns: number, isComplex: boolean): Matrix {
   const size = rows * columns;
@@ -45,21 +45,6 @@ export function at(m: Matrix, i: number, j: number): Num {
 export function put(m: Matrix, i: number, j: number, [re, im]: Num): void {
   m.re[i * m.columns + j] = re;
   if (m.im !== null) m.im[i * m.columns + j] = im;
-}
-
-export function times([a, b]: Num, [c, d]: Num): Num {
-  return [a * c - b * d, a * d + b * c];
-}
-
-/** Smith's quotient. */
-export function over([a, b]: Num, [c, d]: Num): Num {
-  if (d === 0) return [a / c, b / c];
-  if (Math.abs(c) >= Math.abs(d)) {
-    const [r, s] = [d / c, c + d * (d / c)];
-    return [(a + b * r) / s, (b - a * r) / s];
-  }
-  const [r, s] = [c / d, d + c * (c / d)];
-  return [(a * r + b) / s, (b * r - a) / s];
 }
 
 /** Adds a multiple of row k of `from` to row i of `to`, from a column on. */

@@ -8,6 +8,7 @@
 import { ArgumentError } from '../../base/index.js';
 import type { BodyArg } from '../../task/index.js';
 import { type Dense, denseOf, storeDense } from './factor.js';
+import { times } from './scalar.js';
 
 /** A row-major matrix. */
 interface Parts {
@@ -192,10 +193,6 @@ export function bidiagonal(m: Parts, far: number): { readonly u: Parts; readonly
     q = [c, -s];
   }
   return { u, b: { rows: n, columns: n, values: b }, vh: adjoint(v) };
-}
-
-function times([a, b]: readonly [number, number], [c, d]: readonly [number, number]): readonly [number, number] {
-  return [a * c - b * d, a * d + b * c];
 }
 
 /** Q and the tridiagonal T of a Hermitian matrix, of which the lower triangle is read. Destroys `m`. */

@@ -6,6 +6,7 @@
  *     A = Q T Qᴴ      eigenvalues on the diagonal of T      eigenvectors Q x with T x = t x
  */
 import { ArgumentError, ConvergenceError } from '../../base/index.js';
+import { rootOf } from './scalar.js';
 
 /** A complex matrix of n rows and columns, row-major. */
 export interface Square {
@@ -128,9 +129,7 @@ function wilkinson(h: Square, high: number): readonly [number, number] {
   const [a, b, c, d] = [(high - 1) * n + high - 1, (high - 1) * n + high, high * n + high - 1, high * n + high];
   const [x, y] = [(re[a] - re[d]) / 2, (im[a] - im[d]) / 2];
   const [p, q] = [x * x - y * y + re[b] * re[c] - im[b] * im[c], 2 * x * y + re[b] * im[c] + im[b] * re[c]];
-  const root = Math.sqrt((Math.hypot(p, q) + Math.abs(p)) / 2);
-  const other = root === 0 ? 0 : q / (2 * root);
-  let [u, v] = p >= 0 ? [root, other] : [Math.abs(other), q < 0 ? -root : root];
+  let [u, v] = rootOf([p, q]);
   if (x * u + y * v > 0) [u, v] = [-u, -v];
   return [re[d] + x + u, im[d] + y + v];
 }

@@ -5,18 +5,9 @@
  *     log(I + E) ≈ Σ wⱼ (I + xⱼ E)⁻¹ E      xⱼ, wⱼ: nodes and weights of Gauss and Legendre on [0, 1]
  */
 import { ArgumentError } from '../../base/index.js';
-import { at, combined, copyOf, type Matrix, type Num, oneNorm, over, put, times, unitOf, zerosOf } from './any-matrix.js';
+import { at, combined, copyOf, type Matrix, oneNorm, put, unitOf, zerosOf } from './any-matrix.js';
+import { type Num, over, rootOf, times } from './scalar.js';
 import { substitute } from './triangular.js';
-
-/** The principal root of a number. */
-function rootOf([a, b]: Num): Num {
-  const size = Math.hypot(a, b);
-  if (size === 0) return [0, 0];
-  const t = Math.sqrt((Math.abs(a) + size) / 2);
-  const other = Math.abs(b) / (2 * t);
-  const [re, im] = a >= 0 ? [t, other] : [other, t];
-  return [re, b < 0 ? -im : im];
-}
 
 export function squareRoot(t: Matrix): Matrix {
   const n = t.rows;

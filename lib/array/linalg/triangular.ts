@@ -28,9 +28,10 @@ import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
-import { AnyMatrixFunction, addRow, at, checkFinite, copyOf, type Matrix, over, put, zerosOf } from './any-matrix.js';
+import { AnyMatrixFunction, addRow, at, checkFinite, copyOf, type Matrix, put, zerosOf } from './any-matrix.js';
 import { complexMatrices, typed } from './complex-forms.js';
 import { matrices, squareMatrices } from './matrix-function.js';
+import { over } from './scalar.js';
 
 /** L below the diagonal and U on and above it; row i of the product is row `order[i]` of the matrix. */
 export function factored(matrix: Matrix): { readonly lu: Matrix; readonly order: readonly number[] } {
