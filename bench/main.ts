@@ -21,7 +21,7 @@ interface Flags {
   readonly compare?: string;
   readonly against?: string;
   readonly settings?: string;
-  readonly bound: number;
+  readonly bound?: number;
   readonly out: string;
   readonly rounds?: number;
   readonly keep?: string;
@@ -31,6 +31,8 @@ interface Flags {
 
 const FULL: Effort = { rounds: 9, sample: 0.05, warmUp: 2, budget: 30 };
 const QUICK: Effort = { rounds: 7, sample: 0.02, warmUp: 0.4, budget: 1.5 };
+/** The ratio beyond which a program counts as slower. */
+const BOUND = 1.03;
 
 const flags: Flags = new Command('bench')
   .description('measure maniple against its rivals')
@@ -44,7 +46,7 @@ const flags: Flags = new Command('bench')
   .option('--compare <old.json>', 'show the ratios of an earlier run beside these')
   .option('--against <ref>', 'measure another commit of this repository in turns with this tree, a round being four processes')
   .option('--settings <settings>', 'with --against: the other side runs with these; --against . is this tree under two settings')
-  .option('--bound <ratio>', 'with --against: beyond it a program counts as slower', boundOf, 1.03)
+  .option('--bound <ratio>', `with --against: beyond it a program counts as slower (default: ${BOUND})`, boundOf)
   .option('--out <folder>', 'where bench.json and bench.svg go', 'bench-results')
   .option(
     '--keep <file.json>',
@@ -104,10 +106,11 @@ try {
   else if (flags.list === true) list();
   else if (flags.against !== undefined) {
     const rounds = flags.rounds ?? AGAINST_ROUNDS[quick ? 'quick' : 'full'];
-    const { against: ref, settings = '', only, bound, out } = flags;
+    const { against: ref, settings = '', only, bound = BOUND, out } = flags;
     process.exitCode = await runAgainst({ ref, settings, only, quick, rounds, bound, out });
   } else if (flags.settings !== undefined)
     throw new Error('--settings: expected --against REF beside it (--against . is this tree); got none');
+  else if (flags.bound !== undefined) throw new Error('--bound: expected --against REF beside it; got none');
   else await runAll();
 } catch (error) {
   complain('bench', error);
