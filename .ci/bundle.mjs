@@ -387,7 +387,7 @@ const parserWithin = {
   },
 };
 
-/** The command: `main.js`, the parser, what tells of failures, and one file for each of its commands. */
+/** The command: `main.js`, the parser, the report of failures, and one file for each of its commands. */
 async function bundleCommand() {
   const names = readdirSync(`${from}/cli/commands`).filter((name) => name.endsWith('.js'));
   const isBrief = (name) => BRIEF.includes(name.replace(/\.js$/, ''));

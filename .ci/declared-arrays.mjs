@@ -1,5 +1,5 @@
 /**
- * What editors show of arrays. Two changes to the file of all types, made by place in its syntax tree:
+ * The arrays that editors show. Two changes to the file of all types, made by place in its syntax tree:
  *
  * - each method of `NDArray` gets the comment of its function (`x.median` that of `np.median`), which the table of methods does not repeat;
  * - `NDArray` extends no `Store`: its roots, views and tokens are the runtime's. `maniple/runtime` has `Store` whole, its functions take arrays where
@@ -102,7 +102,7 @@ function arrayAlone(source) {
   ];
 }
 
-/** The parameters of functions that are stores; those that the functions take apart get a name. */
+/** Parameters that are stores; a parameter that its function takes apart gets a name. */
 function takenStores(functions) {
   const found = [];
   const visit = (node) => {

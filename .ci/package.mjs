@@ -114,7 +114,7 @@ async function withNpm(tarball, bare, flags) {
 const CROSS_COMPILER = 'aarch64-linux-gnu-g++';
 const has = (program) => spawnSync(program, ['--version']).status === 0;
 
-/** What the program prints on an emulated Node. The emulator may end by a signal of its own: then the program runs once more. */
+/** The output of the program on an emulated Node. The emulator may end by a signal of its own: then the program runs once more. */
 function answerOf(node, folder, tries = 3) {
   // The compiler here makes kernels for this machine.
   const settings = { ...env, QEMU_LD_PREFIX: '/usr/aarch64-linux-gnu', MANIPLE_CONFIG: '--tier block' };
@@ -193,7 +193,7 @@ async function bundled(folder) {
 /** Signs that the registry cannot be reached from here; anything else that `npm ping` complains of is a fault. */
 const UNREACHABLE = /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT/;
 
-/** What is said where nothing was tried. Throws in CI (`CI=true`) unless the registry is out of reach. */
+/** The message where nothing was tried. Throws in CI (`CI=true`) unless the registry is out of reach. */
 function skipped(complaint) {
   const unreachable = UNREACHABLE.exec(complaint)?.[0];
   if (unreachable !== undefined) return `skipped: the registry cannot be reached (${unreachable}): the package was NOT tried`;

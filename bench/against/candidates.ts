@@ -24,7 +24,7 @@ export interface Candidate {
   readonly name: string;
   /** `s`: seconds a run; `µs`: METG. */
   readonly unit: 's' | 'µs';
-  /** Measures it in a new process of a side. Rejects with what the process said. */
+  /** Measures it in a new process of a side. Rejects with the process's messages. */
   measure(side: Built, quick: boolean): Promise<Found>;
   /** Why two results are not the same; null when they are. */
   disagreement(expected: readonly number[], got: readonly number[]): string | null;
@@ -37,7 +37,7 @@ const REPEATS = { full: 30, quick: 5 };
 /** Compared where nothing else is asked for: the programs that no change of the runtime may slow down. */
 const GUARDED = ['chain-1', 'chain-100', 'black-scholes-100', 'black-scholes', 'stencil5', 'cg', 'channel-flow'];
 
-/** The environment of a side's processes; a case's own settings stand for those of this process, and a side's come last and win. */
+/** The environment of a side's processes; a case's own settings replace this process's, and a side's come last and win. */
 export function environmentOf({ settings }: Built, own: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   if (settings === '') return own;
   return { ...own, MANIPLE_CONFIG: `${own.MANIPLE_CONFIG ?? process.env.MANIPLE_CONFIG ?? ''} ${settings}`.trim() };

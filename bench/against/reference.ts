@@ -30,7 +30,7 @@ export function commitOf(ref: string, here: string): string {
   }
 }
 
-/** Compiles a commit beside this folder, or gives this folder. Throws, with what the failing command said. */
+/** Compiles a commit beside this folder, or gives this folder. Throws with the messages of the failing command. */
 export function checkOut(ref: string, here: string, say: (what: string) => void): Tree {
   if (ref === OWN) return { folder: here, commit: null, close: () => undefined };
   const commit = commitOf(ref, here);

@@ -12,7 +12,7 @@ export interface Line {
   readonly reason: string | null;
 }
 
-/** What the side called *before* is. */
+/** The name of the side called *before*. */
 export interface Reference {
   readonly ref: string;
   readonly commit: string | null;

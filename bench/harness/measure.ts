@@ -165,7 +165,7 @@ export function differing(expected: readonly number[], got: readonly number[], a
   return `its result differs: number ${at} is ${got[at]}, ours ${expected[at]}`;
 }
 
-/** Seconds a run, the median of a process's samples behind its warm-up, and the result. Rejects with what the process said. */
+/** Seconds a run, the median of a process's samples behind its warm-up, and the result. Rejects with the process's messages. */
 export async function medianRun(command: Command, effort: Effort): Promise<{ value: number; result: number[] }> {
   const connection = await Connection.open(command);
   try {

@@ -1,4 +1,4 @@
-/** What `--only` chooses: a name, or else all names with this beginning; `all`: every name. */
+/** The choice of `--only`: a name, or else all names with this beginning; `all`: every name. */
 
 /** The chosen ones of `names`, all where nothing is asked for; throws where a word chooses none. */
 export function select(names: readonly string[], only: readonly string[] | undefined): ReadonlySet<string> {

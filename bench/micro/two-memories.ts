@@ -1,5 +1,5 @@
 /**
- * What several memories cost small work: `node two-memories.js [MEMORIES [PAIRS]]`. A chain of 64 additions and a loop like conjugate
+ * The cost of several memories for small work: `node two-memories.js [MEMORIES [PAIRS]]`. A chain of 64 additions and a loop like conjugate
  * gradients, of 100 elements each, on one memory and on several (two, unless given) by turns in processes of their own (five pairs, unless
  * given). Prints microseconds a task and the ratio, by medians, and the ratio by the least times, which other work on the machine disturbs
  * less.
@@ -69,7 +69,7 @@ function measured(name: string, memories: number): Times {
 
 const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-/** What pairs of processes say of a program, on one memory and on several: medians over pairs, of the ratio too. */
+/** The figures of pairs of processes for a program, on one memory and on several: medians over pairs, of the ratio too. */
 export function figuresOf(program: string, pairs: readonly (readonly [Times, Times])[]): Readonly<Record<string, number>> {
   return {
     [`${program} one`]: middle(pairs.map(([one]) => one.median)),

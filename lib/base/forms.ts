@@ -15,7 +15,7 @@ export abstract class FormedArray {
 
 const finders: FindForm[] = [];
 
-/** Adds second forms, which are asked for before those that are there if `first`. */
+/** Adds second forms; `first`: they are asked for before the forms that are there. */
 export function useForms(forms: FindForm, first = false): void {
   if (first) finders.unshift(forms);
   else finders.push(forms);

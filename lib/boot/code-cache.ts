@@ -74,7 +74,7 @@ export class CodeCache {
     }
   }
 
-  /** What earlier processes of this user kept in their folder; null where there is none, or none that is sound. */
+  /** The code that earlier processes of this user kept in their folder; null where no sound code is there. */
   #readKept(folder: string): Buffer | null {
     const file = readOwn(join(folder, this.#name), MOST_BYTES);
     if (file === undefined) return null;

@@ -18,7 +18,7 @@ export function checkModule(command: string, file: string, path: string): void {
   );
 }
 
-/** Runs a program until its last statement: what it throws is told in a few lines, and ends the process with status 1 when nothing is under way. */
+/** Runs a program until its last statement: an error that it throws is printed in a few lines, and ends the process with status 1 when nothing is under way. */
 export async function runProgram(path: string): Promise<void> {
   process.on('unhandledRejection', endPlainly);
   try {

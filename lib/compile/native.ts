@@ -132,7 +132,7 @@ class Compilation implements NativeKernel {
   problem: string | null = null;
   private readonly emitted: EmittedC;
   private readonly fastMath: boolean;
-  /** What it computes, for a profile. */
+  /** Its operations, for a profile. */
   private readonly title: () => string;
   private loaded = -1;
   private started = false;

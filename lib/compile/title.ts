@@ -1,4 +1,4 @@
-/** What a kernel computes, in a few words: its operations in the order of their first use, as a profile shows them. */
+/** A kernel's computation in a few words: its operations in the order of their first use, as a profile shows them. */
 import type { Kernel } from '../ir/index.js';
 
 /** Operations that move values and compute none. */

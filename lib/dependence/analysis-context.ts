@@ -1,4 +1,4 @@
-/** What the parts of one analysis share: the numbering and listing of operations, and the tables of all roots. */
+/** The state that the parts of one analysis share: the numbering and listing of operations, and the tables of all roots. */
 import { Generations, invariant } from '../base/index.js';
 import type { Rect, SubPartition } from '../partition/index.js';
 import type { Shape } from '../shape/index.js';

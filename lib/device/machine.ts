@@ -54,7 +54,7 @@ export interface Memory {
    */
   alloc(bytes: number): number;
   free(address: number, bytes: number): void;
-  /** Whether memory can be freed while launches use it: what is allocated there is used behind them. Left out by a memory of which it cannot. */
+  /** Whether memory can be freed while launches use it: a later allocation there is used behind them. Left out by memories without that order. */
   readonly freesInOrder?: boolean;
 }
 

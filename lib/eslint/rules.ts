@@ -104,7 +104,7 @@ export const noArithmetic = rule(
   },
 );
 
-/** An operator for identity compares two objects, whatever their elements. */
+/** An operator for identity compares two objects and never their elements. */
 export const noComparison = rule(
   'disallow comparisons of arrays of maniple by identity',
   { array: '{{text}} compares objects and not elements: write x.equal(y), or await np.arrayEqual(x, y).item()' },

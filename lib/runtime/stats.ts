@@ -29,7 +29,7 @@ export interface Stats {
   readonly copiedBytes?: number;
   /** With several memories: reductions that were folded, since their results were used. */
   readonly folds?: number;
-  /** With several memories, an accelerator's among them: what plans do without, since it needs all arrays in one memory. */
+  /** With several memories, an accelerator's among them: rewrites that plans lack, since these need all arrays in one memory. */
   readonly off?: readonly string[];
   /** With accelerators: copies between memories and their bytes, by link (`cpu to gpu0`). */
   readonly links?: Readonly<Record<string, { readonly copies: number; readonly bytes: number }>>;

@@ -1,5 +1,5 @@
 /**
- * What functions and methods do with complex arrays of which the size is not known yet: element-wise functions are computed for all values, sums and
+ * Functions and methods of complex arrays whose size is not known yet: element-wise functions are computed for all values, sums and
  * means fold the parts, reads wait, and all other functions are called once the array is there.
  */
 import { inspect } from 'node:util';
@@ -57,7 +57,7 @@ function called(name: string, [first, ...rest]: readonly unknown[]): unknown {
   return formOf(name)(first, ...rest);
 }
 
-/** The call once its lazy arguments are known, with the others as they are now. */
+/** The call once its lazy arguments are known, with all further arguments as they are now. */
 function later(name: string, given: readonly unknown[]): LazyComplex {
   if (given.some((x) => isPlain(x) && x.out !== undefined && x.out !== null)) throw awaitFirst(name);
   const now = given.map((x) => (x instanceof NDArray ? x.copy() : asItIs(x)));

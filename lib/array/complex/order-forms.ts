@@ -76,7 +76,7 @@ const optionsOf = (how: unknown, more: unknown): object => ({
 
 const KNOWN = ['axis', 'keepdims', 'where', 'initial', 'out'] as const;
 
-/** The extreme of elements by `of`, which are those that a mask leaves in, and from an initial value where there is one. */
+/** The extreme by `of` of the elements that a mask leaves in, and of an initial value where there is one. */
 function extremeOf(name: 'max' | 'min', z: unknown, how: unknown, more: unknown, of: (z: ComplexArray, over: object) => unknown) {
   const { where: mask, initial, out, ...over } = reduceOptions(name, how, more, KNOWN);
   if (mask !== undefined && initial === undefined)

@@ -46,7 +46,7 @@ export function complexDType(name: string, dtype: AnyDTypeLike | undefined): Com
   throw new DTypeError(`${name}: complex operands are not converted to ${to.name}; take np.real(z), or a complex dtype`);
 }
 
-/** A real part where a mask holds: elsewhere what is in `out`, or zeros. */
+/** A real part where a mask holds: elsewhere the elements of `out`, or zeros. */
 function partWhere(part: NDArray, mask: ArrayLike, out: NDArray | null): NDArray {
   if (out === null) return where(mask, part, zerosLike(part));
   const { shape } = out.view;

@@ -109,7 +109,7 @@ function inPlace(chunks: readonly ArrowData[], dtype: DType, nulls: number): NDA
   return wrap(elementsOf(chunks[0], dtype, 'fromArrow'), dtype, 'fromArrow');
 }
 
-/** What `toArrow` uses of apache-arrow. */
+/** The part of apache-arrow that `toArrow` uses. */
 interface Arrow {
   makeVector(props: {
     readonly type: object;

@@ -79,7 +79,7 @@ async function fuse(file: string, args: string[], flags: FuseFlags): Promise<voi
   await runProgram(path);
 }
 
-/** What was seen of a program. */
+/** Observations of a program. */
 interface SeenWindows {
   /** By the form of the windows. */
   readonly forms: Map<string, Seen>;

@@ -41,7 +41,7 @@ async function info(flags: InfoFlags): Promise<void> {
   else for (const [name, value] of Object.entries(facts)) process.stdout.write(`${name.padEnd(10)} ${value}\n`);
 }
 
-/** What a runtime would compute with. */
+/** The device that a runtime would have. */
 interface Used {
   readonly config: Config;
   readonly device: string;
@@ -65,7 +65,7 @@ function plainly(): Used | null {
   return blas?.problem === '' ? { config, device, products: blas.text } : null;
 }
 
-/** As a runtime has it. Throws what that throws: `ConfigError`, `DeviceError`. */
+/** As a runtime has it. Throws a runtime's errors: `ConfigError`, `DeviceError`. */
 async function fromRuntime(): Promise<Used> {
   const { runtime } = await import('../../runtime/index.js');
   const { config, device } = runtime();

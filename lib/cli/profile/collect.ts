@@ -40,7 +40,7 @@ export function collect(program: string, done: (data: ProfileData) => void): voi
   });
 }
 
-/** What the profile lacks: `lost` stretches of launches, notes that found no room, and collections whose times never arrived. */
+/** The gaps of the profile: `lost` stretches of launches, notes that found no room, and collections whose times never arrived. */
 function missingIn({ dropped, spans }: Recorder, lost: number, collections: readonly { readonly cost: number }[]): string[] {
   const missing: string[] = [];
   if (lost > 0) missing.push(`${lost} stretches of launches found no room and are missing.`);

@@ -20,9 +20,9 @@ export interface ProfileData {
   readonly lines: readonly LineRow[];
   readonly kernels: readonly KernelRow[];
   readonly apart: readonly ApartRow[];
-  /** Windows whose tasks were launched one by one, so that nothing is known of what kept them apart. */
+  /** Windows whose tasks were launched one by one, so that no constraint that kept them apart is known. */
   readonly unplanned: number;
-  /** What is missing, in sentences. */
+  /** The gaps, in sentences. */
   readonly missing: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export interface BuildRequest {
   readonly source: string;
   /** See `flagsOf`. */
   readonly flags: readonly string[];
-  /** What it computes, for a profile. */
+  /** Its operations, for a profile. */
   readonly title?: () => string;
 }
 

@@ -37,7 +37,7 @@ export interface Start {
   readonly held: boolean;
   /** Milliseconds after which it is ended, with all that it started. */
   readonly limit: number;
-  /** What it is for, in a profile. */
+  /** Its purpose, in a profile. */
   readonly title?: () => string;
 }
 

@@ -45,7 +45,7 @@ export class Arenas {
   #next = 0;
   readonly #unused = new Set<number>();
 
-  /** `release` calls back when the arena's number can be given to another: what makes arenas may be told of that one first otherwise. */
+  /** `release` calls back when the arena's number can be given to another: otherwise the creation of arenas may learn of the second arena first. */
   constructor(
     segment: number,
     make: (arena: number, bytes: number) => boolean,

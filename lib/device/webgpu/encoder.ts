@@ -227,7 +227,7 @@ export class Encoder {
     this.#parameters = this.#parameterBuffer(2 ** Math.ceil(Math.log2(bytes)));
   }
 
-  /** After a window that was refused: what was made for it may be nothing. */
+  /** After a window that was refused: the objects made for it may be invalid. */
   #renew(known: Known): void {
     known.steps = null;
     this.#forgetGroups();

@@ -26,7 +26,7 @@ class Owner {
   /** Settled when all that was submitted is complete. */
   #over: Promise<void> = Promise.resolve();
   readonly #notify: number[] = [];
-  /** Messages that are being served, and those whose launches are not complete; gives signs of life while there are any. */
+  /** Messages that are being served, and messages whose launches are not complete; while there are any, signs of life are given. */
   #busy = 0;
   #beat: NodeJS.Timeout | undefined;
   readonly #clock: QueueClock;

@@ -54,7 +54,7 @@ export class Pipelines {
       const pipeline = await made;
       return { pipeline, why: (await problem)?.why ?? 'unknown' };
     } catch (error) {
-      // Dawn says of the shader what is wrong with it, and of the pipeline that it has such a shader.
+      // Dawn's complaint about the shader names the fault; its complaint about the pipeline says that the shader is invalid.
       return { pipeline: null, why: (await problem)?.why ?? problemOfException(error).why ?? 'unknown' };
     }
   }
@@ -64,7 +64,7 @@ export class Pipelines {
     await Promise.all(this.#all.values());
   }
 
-  /** The pipelines of a window's rows by number, those that are still being compiled too, for which it waits. */
+  /** The pipelines of a window's rows by number, pipelines that are still being compiled too: the window waits for them. */
   async of(rows: Int32Array): Promise<ReadonlyMap<number, Compiled>> {
     const found = new Map<number, Compiled>();
     for (let at = 0; at < rows.length; at += ROW.LENGTH) {

@@ -1,5 +1,5 @@
 /**
- * What Dawn complains of in calls that throw nothing: as the status of the launches that made them, and in Dawn's words. Each call that may be refused
+ * Dawn's complaints about calls that throw nothing: as the status of the launches that made them, and in Dawn's words. Each call that may be refused
  * is made within error scopes, so that no refusal is taken for success.
  */
 import { STATUS } from '../../ir/index.js';
@@ -44,7 +44,7 @@ export function checked<T>(device: GPUDevice, calls: () => T): { value: T | null
   }
 }
 
-/** The problem of the two innermost scopes, memory that was refused first: calls on what was not made are refused, too. */
+/** The problem of the two innermost scopes, memory that was refused first: calls on objects that were not made are refused, too. */
 async function popped(device: GPUDevice, thrown: Problem | null): Promise<Problem | null> {
   const scopes = [device.popErrorScope(), device.popErrorScope()];
   try {

@@ -18,7 +18,7 @@ interface Ran {
   readonly end: number;
 }
 
-/** What the owner of a queue starts with: ways to tell of failures, and when launches ran, where a profile is taken. */
+/** The means that the owner of a queue starts with: ways to tell of failures, and when launches ran, where a profile is taken. */
 export function startOf(
   shared: Shared,
   failures: MessagePort,

@@ -50,7 +50,7 @@ export function loadSolver(): Promise<Highs> {
   return instance;
 }
 
-/** Has the solver loaded anew for the next question: what an error leaves of an instance is unknown. */
+/** Has the solver loaded anew for the next question: the state of an instance after an error is unknown. */
 export function forgetSolver(): void {
   instance = null;
 }

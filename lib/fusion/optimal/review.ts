@@ -60,7 +60,7 @@ export interface Review {
 
 /** Reviews a window, with slots in its roots; one of more tasks than a solver is asked for by time alone. */
 export function reviewOf(window: readonly Task[], slots: readonly Root[], planning: Planning, cost: CostName): Review {
-  // The program may run with prefixes: its windows are compared with what the rule of thumb would do all the same.
+  // The program may run with prefixes: its windows are compared with the rule of thumb's clusters all the same.
   const planned = asPlanned(window, { ...planning, clusters: 'greedy' }, () => false);
   const tasks = planned.tasks.filter((_, t) => !planned.gone.has(t));
   const named = (t: number): string => `${window[t].kind.name} (${window[t].domain.join(', ')})`;

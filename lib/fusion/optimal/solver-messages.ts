@@ -7,7 +7,7 @@ export interface Asked {
   readonly questions: readonly Question[];
 }
 
-/** What the questions of a window's parts became; levels that are null: no better clustering of the part. */
+/** The answers to the questions of a window's parts; levels that are null: no better clustering of the part. */
 export interface Reply {
   readonly id: number;
   /** For each question, levels. */

@@ -89,7 +89,7 @@ export interface Execution {
   } | null;
 }
 
-/** What plans do without on an execution, by name: rewrites, and launches of windows that have no plan. */
+/** Rewrites and ways of launching that plans lack on an execution, by name: rewrites, and launches of windows that have no plan. */
 export function offOn({ takesColumns, takesMoves, runUnfused }: Execution): readonly string[] {
   const off: string[] = [];
   if (!takesColumns) off.push('steps in columns', 'reads through producers');

@@ -104,7 +104,7 @@ const TEXTS = new Map<number, readonly [Made, string]>([
   ],
 ]);
 
-/** Where a GPU's driver said why: what stands in front of its words, and behind them. */
+/** The text in front of and behind the words of a GPU's driver, where it gave a reason. */
 const REASONED = new Map<number, readonly [string, string]>([
   [STATUS.MEMORY, ['no memory on the device', 'use smaller arrays, or --deviceMemory to leave some of it']],
   [STATUS.REFUSED, ['the device refused the launch', 'this is a mistake of maniple or of the driver: please report it']],

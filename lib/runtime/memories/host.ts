@@ -106,7 +106,7 @@ export class Host {
     return fetched;
   }
 
-  /** The contents wait for what writes an instance of the host's memory. */
+  /** The contents wait for the writers of an instance in the host's memory. */
   #awaitIn(fetched: FetchedBoxes, { lastWrite, foreign }: Instance): void {
     fetched.await(lastWrite);
     foreign?.write.forEach((launch, queue) => {

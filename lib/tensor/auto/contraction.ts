@@ -26,7 +26,7 @@ interface Traffic {
   readonly seconds: number;
 }
 
-/** A step: which operands it takes, its schedule, and what brings results of earlier steps to where the schedule has them. */
+/** A step: which operands it takes, its schedule, and the copies that bring results of earlier steps to the places of the schedule. */
 export interface Step {
   readonly operands: readonly number[];
   readonly found: Found;
@@ -73,7 +73,7 @@ function runStep(arrays: readonly NDArray[], { operands, found }: Step): NDArray
   return behind(arrays, operands, array);
 }
 
-/** The messages and bytes of all steps, and of what is brought from step to step. */
+/** The messages and bytes of all steps, and of the copies between steps. */
 export function trafficOf(plan: readonly Step[]): Traffic {
   return plan.reduce((sum, { found, brought }) => added(added(sum, { ...found.cost, seconds: found.seconds }), brought), NONE);
 }
@@ -110,7 +110,7 @@ interface Statement {
   make(places: readonly (Distribution | null)[]): Assignment;
 }
 
-/** The steps one after the other, of the schedules of each the one by which it and what is brought to it move least. */
+/** The steps one after the other, each by that of its schedules whose messages, with the copies to it, move least. */
 function planAlong(
   statements: readonly Statement[],
   count: number,
@@ -128,7 +128,7 @@ function planAlong(
   });
 }
 
-/** What brings results of earlier steps to where a schedule has its operands. */
+/** Copies that bring results of earlier steps to the places where a schedule has its operands. */
 function broughtTo({ schedule }: Found, taken: readonly (TensorSymbol | null)[]): Traffic {
   return accessesOf(schedule.statement.value).reduce((sum, { tensor }, n) => {
     const from = taken[n];

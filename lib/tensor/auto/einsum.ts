@@ -27,7 +27,7 @@ function contract(
   return { run: () => runContraction(plan, arrays), explain: () => textOf(plan, this.size) };
 }
 
-/** What all steps move, and programs to be pasted: of several steps, each in a block, with its operands' numbers. */
+/** The traffic of all steps, and programs to be pasted: of several steps, each in a block, with its operands' numbers. */
 function textOf(plan: readonly Step[], processors: number): string {
   const { messages, bytes } = trafficOf(plan);
   const brought = plan.reduce((n, step) => n + step.brought.bytes, 0);

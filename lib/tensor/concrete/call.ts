@@ -67,7 +67,7 @@ export function sourceOfTerm(term: Term, names: Names): string {
 
 const METHODS = { add: 'plus', subtract: 'minus', multiply: 'times' } as const;
 
-/** What programs of schedules use, and words that are no names in modules and strict functions. */
+/** Names that programs of schedules use, and words that are no names in modules and strict functions. */
 const TAKEN =
   'Grid blas indices schedule tensor arguments await break case catch class const continue debugger default delete do else enum eval export ' +
   'extends false finally for function if implements import in instanceof interface let new null package private protected public return static ' +

@@ -9,7 +9,7 @@ import { coordinatesOf } from './placing.js';
 import type { Launch, Program } from './program.js';
 import type { Cost } from './simulate.js';
 
-/** The bytes of the largest part of each tensor that a launch uses at a processor: the largest first, of equal ones those that are read. */
+/** The bytes of the largest part of each tensor that a launch uses at a processor: the largest first, of equal parts the ones that are read first. */
 function partsAt({ launches }: Program, processor: number): ReadonlyMap<TensorSymbol, number> {
   const found = new Map<TensorSymbol, number>();
   const written = new Set<TensorSymbol>();
