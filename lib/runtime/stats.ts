@@ -24,7 +24,7 @@ export interface Stats {
   readonly collections: { readonly minor: number; readonly major: number };
   /** Bytes in use, kept for reuse, and the most that was in use. */
   readonly memory: { readonly live: number; readonly cached: number; readonly peak: number };
-  /** With several memories: copies between instances of roots, and their bytes. */
+  /** With several memories: copies from one to another of the host's, and their bytes. */
   readonly copies?: number;
   readonly copiedBytes?: number;
   /** With several memories: reductions that were folded, since their results were used. */

@@ -32,7 +32,7 @@ interface Left {
   readonly released: boolean;
 }
 
-/** Copies between instances, their bytes, and folds. */
+/** Copies between memories, their bytes, and folds. */
 export interface Traffic {
   copies: number;
   bytes: number;
@@ -234,14 +234,16 @@ export class Recording {
   }
 }
 
-/** Adds the copies and folds of launches to `traffic`; transfers are counted by link. */
+/** Adds the copies between memories and the folds of launches to `traffic`; transfers are counted by link. */
 export function countTraffic(traffic: Traffic, launches: readonly Listed[], instances: readonly Instance[]): Traffic {
   for (const launch of launches) {
     if (isTransfer(launch)) continue;
     const { told } = launch;
     if (told.event === 'fold') traffic.folds++;
     if (told.event !== 'copy') continue;
-    const { rect, bytes } = instances[told.from];
+    const { rect, bytes, memory } = instances[told.from];
+    // Rows that are gathered where they are, and elements that move to a larger instance, leave no memory.
+    if (memory === instances[told.to].memory) continue;
     traffic.copies++;
     traffic.bytes += (rectSize(told.rect) * bytes) / rectSize(rect);
   }
