@@ -5,6 +5,6 @@ export { JsDevice } from './js/device.js';
 export { isForeign, onQueue, queueOf, withinQueue } from './launch-numbers.js';
 export { NullDevice } from './null/device.js';
 export { PlayedAccelerator } from './played/accelerator.js';
-export { GEMM, maskUnits, PRODUCTS, routineTile, routineUnits, routineWork } from './routines.js';
+export { ADDED_PRODUCTS, GEMM, maskUnits, PRODUCTS, routineTile, routineUnits, routineWork } from './routines.js';
 export { WebGpuAccelerator } from './webgpu/accelerator.js';
 export { describeGpu } from './webgpu/describe.js';

@@ -3,8 +3,8 @@
  * parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in
  * native/lines/masks.cpp, `scatter_…` in native/lines/scatter.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
  * `set_…` and `members_…` in native/lines/members.cpp, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
- * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on A and B. Their
- * parameters P, strides in elements:
+ * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on A and B; and
+ * `gemm_add_f64`, … : C = C + A B. Their parameters P, strides in elements:
  *
  *     0 status   1 m   2 n   3 k   4 batch
  *     5 A's address     6 7 8     A's strides: batch, row, column
@@ -25,6 +25,11 @@ export const PRODUCTS: ReadonlyMap<DType, string> = new Map([
   [uint64, 'gemm_i64'],
   [uint32, 'gemm_i32'],
 ]);
+
+/** Routines that add the product to what the result has, by dtype. */
+export const ADDED_PRODUCTS: ReadonlyMap<DType, string> = new Map(
+  Array.from(PRODUCTS, ([dtype, name]) => [dtype, name.replace('gemm_', 'gemm_add_')]),
+);
 
 /** Slots of a product's parameters. */
 export const GEMM = { M: 1, N: 2, K: 3, BATCH: 4, A: 5, B: 9, C: 13, LENGTH: 17 } as const;

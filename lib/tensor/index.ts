@@ -14,6 +14,7 @@ export type { Entries } from './format/entries.js';
 export { blas } from './library/blas.js';
 export { type CosmaOptions, type CosmaPlan, cosmaPlan } from './library/cosma.js';
 export * from './library/matrix-products.js';
+export type { ProductOptions } from './library/product-options.js';
 export * from './library/tensor-products.js';
 export { Compiled } from './lower/compiled.js';
 export type { Cost, ProcessorCost } from './lower/simulate.js';

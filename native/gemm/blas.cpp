@@ -142,9 +142,10 @@ bool ordered(const Matrix<T>& m, int64_t rows, int64_t columns, int* transposed,
 
 template <typename T, typename Int>
 void call(void* gemm, int transA, int transB, const Product<T>& p, const Block& at, int lda, int ldb, int ldc) {
+  const T alpha = p.into == Into::subtract ? T(-1) : T(1), beta = p.into == Into::write ? T(0) : T(1);
   reinterpret_cast<Gemm<T, Int>>(gemm)(kRowMajor, transA, transB, static_cast<Int>(at.i1 - at.i0),
-                                       static_cast<Int>(at.j1 - at.j0), static_cast<Int>(p.k), T(1), p.a.at(at.batch, at.i0, 0),
-                                       lda, p.b.at(at.batch, 0, at.j0), ldb, T(0), p.c.at(at.batch, at.i0, at.j0), ldc);
+                                       static_cast<Int>(at.j1 - at.j0), static_cast<Int>(p.k), alpha, p.a.at(at.batch, at.i0, 0),
+                                       lda, p.b.at(at.batch, 0, at.j0), ldb, beta, p.c.at(at.batch, at.i0, at.j0), ldc);
 }
 
 template <typename T>

@@ -75,10 +75,12 @@ void pack(T* to, const T* from, int64_t line, int64_t step, int64_t count, int64
   }
 }
 
-enum class Into { write, add, subtract };
-
 template <typename V>
 INLINE V merge(V before, V sum, Into into) { return into == Into::subtract ? before - sum : before + sum; }
+
+// Puts one element into C.
+template <typename T>
+INLINE void set(T* to, T sum, Into into) { *to = into == Into::write ? sum : merge<T>(*to, sum, into); }
 
 // A tile of C, rows whole and Vectors vectors wide: element d of row i of A at a[i * row + d * step]; a panel of B; its rows
 // at `out`, `next` apart.
@@ -122,9 +124,7 @@ INLINE void put(const T* tile, T* c, int64_t row, int64_t column, int64_t rows, 
       copyFew(to, from, columns);
       continue;
     }
-    for (int64_t j = 0; j < columns; j++) {
-      to[j * column] = into == Into::write ? from[j] : merge<T>(to[j * column], from[j], into);
-    }
+    for (int64_t j = 0; j < columns; j++) set<T>(to + j * column, from[j], into);
   }
 }
 
@@ -188,13 +188,13 @@ void block(const Product<T>& p, const Block& at, void* scratch) {
   if (p.narrow()) return narrow<T>(p, at, static_cast<T*>(scratch));
   T* left = static_cast<T*>(scratch);
   T* right = left + kDepth * (kPackedRows + 32);
-  if (p.k == 0) {
+  if (p.k == 0 && p.into == Into::write) {
     for (int64_t i = at.i0; i < at.i1; i++)
       for (int64_t j = at.j0; j < at.j1; j++) *p.c.at(at.batch, i, j) = T(0);
   }
   for (int64_t d = 0; d < p.k; d += kDepth) {
     const int64_t depth = least(kDepth, p.k - d);
-    const Into into = p.subtract ? Into::subtract : d == 0 ? Into::write : Into::add;
+    const Into into = p.into == Into::write && d > 0 ? Into::add : p.into;
     pack<T, Tile<T>::columns, Panel::ofB>(right, p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, at.j1 - at.j0, depth);
     for (int64_t i = at.i0; i < at.i1; i += kPackedRows) {
       const Block rows{at.batch, i, least(i + kPackedRows, at.i1), at.j0, at.j1};
@@ -281,7 +281,7 @@ void narrow(const Product<T>& p, const Block& at, T* scratch) {
       byRows<T>(left.data, left.apart, right.data + j * right.apart, sums + j * rows, rows, depth);
   }
   for (int64_t j = 0; j < columns; j++)
-    for (int64_t i = 0; i < rows; i++) *p.c.at(at.batch, at.i0 + i, at.j0 + j) = sums[j * rows + i];
+    for (int64_t i = 0; i < rows; i++) set<T>(p.c.at(at.batch, at.i0 + i, at.j0 + j), sums[j * rows + i], p.into);
 }
 
 constexpr int kColumnsAtOnce = 8;
@@ -323,11 +323,12 @@ void byColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows
 
 // Rows too short for vectors, summed as the remainders of longer ones.
 template <typename T>
-void byShortRows(const T* matrix, int64_t row, const T* x, int64_t xStride, T* out, int64_t outStride, int64_t rows, int64_t length) {
+void byShortRows(const T* matrix, int64_t row, const T* x, int64_t xStride, T* out, int64_t outStride, int64_t rows, int64_t length,
+                 Into into) {
   for (int64_t r = 0; r < rows; r++, matrix += row) {
     T sum = T(0);
     for (int64_t k = 0; k < length; k++) sum += matrix[k] * x[k * xStride];
-    out[r * outStride] = sum;
+    set<T>(out + r * outStride, sum, into);
   }
 }
 
@@ -336,9 +337,9 @@ constexpr int64_t kStripRows = 1024, kStripLength = 4096;
 // Strips of the matrix; x is copied where it is strided.
 template <typename T>
 void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, const T* x, int64_t xStride, T* out,
-                  int64_t outStride, int64_t rows, int64_t length) {
+                  int64_t outStride, int64_t rows, int64_t length, Into into) {
   if (columnStride == 1 && length < kChains * Lanes<T>::width) {
-    return byShortRows<T>(matrix, rowStride, x, xStride, out, outStride, rows, length);
+    return byShortRows<T>(matrix, rowStride, x, xStride, out, outStride, rows, length, into);
   }
   T copy[kStripLength], sums[kStripRows];
   for (int64_t i = 0; i < rows; i += kStripRows) {
@@ -364,7 +365,7 @@ void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, cons
         }
       }
     }
-    for (int64_t r = 0; r < some; r++) out[(i + r) * outStride] = sums[r];
+    for (int64_t r = 0; r < some; r++) set<T>(out + (i + r) * outStride, sums[r], into);
   }
 }
 

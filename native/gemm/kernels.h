@@ -11,9 +11,9 @@ template <typename T>
 struct Kernels {
   // Computes one block of C. `scratch` has room for scratchBytes().
   void (*block)(const Product<T>& p, const Block& block, void* scratch);
-  // out[i] = sum over j of matrix[i, j] x[j] for i in [0, rows), j in [0, length).
+  // out[i] = sum over j of matrix[i, j] x[j] for i in [0, rows), j in [0, length); or the sum is added, or subtracted.
   void (*matrixVector)(const T* matrix, int64_t rowStride, int64_t columnStride, const T* x, int64_t xStride, T* out,
-                       int64_t outStride, int64_t rows, int64_t length);
+                       int64_t outStride, int64_t rows, int64_t length, Into into);
 };
 
 // Bytes of packed panels for a block: a depth of A's rows and B's columns, with room for padding.

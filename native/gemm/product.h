@@ -1,4 +1,4 @@
-// Dense products C = A B: batches of matrices with any strides on A and B, by fixed two-dimensional blocks of C, the units
+// Dense products C = A B and C += A B: batches of matrices with any strides on A and B, by fixed two-dimensional blocks of C, the units
 // (lib/device/routines.ts), so that the bits of a result do not depend on the thread that computes a block.
 //
 // A block packs the parts of A and B that it needs, kDepth of the inner dimension at a time, into panels that the
@@ -31,6 +31,9 @@ constexpr int64_t kWorthHalving = 32;
 constexpr int64_t kVectorRows = 32;
 constexpr int64_t kVectorElements = 65536;
 
+// How a product meets the elements that C has.
+enum class Into { write, add, subtract };
+
 // Slots of P.
 enum Slot { kM = 1, kN, kK, kBatch, kA, kAStrides, kB = 9, kBStrides, kC = 13, kCStrides };
 
@@ -50,17 +53,17 @@ template <typename T>
 struct Product {
   int64_t m, n, k, batch;
   Matrix<T> a, b, c;
-  bool subtract = false;   // from C, instead of writing it: by our own kernels' blocks only
+  Into into = Into::write;
   bool symmetric = false;  // C = A Aᵀ, of which a block leaves out the tiles below the diagonal
 
   static Product read(const double* P) {
     return {static_cast<int64_t>(P[kM]), static_cast<int64_t>(P[kN]), static_cast<int64_t>(P[kK]),
             static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC)};
   }
-  // Whether it is A Aᵀ, of which half is worth leaving out.
+  // Whether it is A Aᵀ, of which half is worth leaving out: C is then symmetric, unless it had elements.
   bool halves() const {
     const bool same = a.data == b.data && a.batch == b.batch && a.row == b.column && a.column == b.row;
-    return same && m == n && n >= kWorthHalving;
+    return same && m == n && n >= kWorthHalving && into == Into::write;
   }
   // Rows and columns of the square blocks that it is cut into then.
   int64_t square() const {
@@ -74,7 +77,7 @@ struct Product {
   }
   bool vector() const { return m == 1 || n == 1; }
   // Whether there are so few results that each is a sum of its own, which reads A and B in vectors.
-  bool narrow() const { return m * n <= kNarrowResults && k >= kNarrowInner && !subtract; }
+  bool narrow() const { return m * n <= kNarrowResults && k >= kNarrowInner && into != Into::subtract; }
   // Rows and columns of a block.
   void cut(int64_t* rows, int64_t* columns) const {
     const auto parts = [](int64_t all, int64_t part) { return (all + part - 1) / part; };

@@ -1,4 +1,5 @@
-// The routines gemm_f64, gemm_f32, gemm_i64, gemm_i32: units of dense products, and which code computes them.
+// The routines gemm_f64, gemm_f32, gemm_i64, gemm_i32, and gemm_add_f64 and so on, which add to C: units of dense products, and which
+// code computes them.
 #include <cstring>
 
 #include "../block/arena.h"
@@ -70,10 +71,10 @@ void vectorUnits(const Product<T>& p, int64_t u0, int64_t u1) {
     const int64_t rows = length - first < (end - u) * step ? length - first : (end - u) * step;
     if (p.n == 1) {
       kernels<T>().matrixVector(p.a.at(batch, first, 0), p.a.row, p.a.column, p.b.at(batch, 0, 0), p.b.row,
-                                p.c.at(batch, first, 0), p.c.row, rows, p.k);
+                                p.c.at(batch, first, 0), p.c.row, rows, p.k, p.into);
     } else {
       kernels<T>().matrixVector(p.b.at(batch, 0, first), p.b.column, p.b.row, p.a.at(batch, 0, 0), p.a.column,
-                                p.c.at(batch, 0, first), p.c.column, rows, p.k);
+                                p.c.at(batch, 0, first), p.c.column, rows, p.k, p.into);
     }
     u = end;
   }
@@ -87,9 +88,10 @@ int64_t unitsOf(const Product<T>& p) {
   return p.batch * ((p.n + columns - 1) / columns) * ((p.m + rows - 1) / rows);
 }
 
-template <typename T>
+template <typename T, Into into>
 void runFloats(double* P, int64_t u0, int64_t u1) {
-  const Product<T> p = Product<T>::read(P);
+  Product<T> p = Product<T>::read(P);
+  p.into = into;
   if (p.vector()) return vectorUnits(p, u0, u1);
   void* scratch = nullptr;
   const auto compute = [&](const Product<T>& product, const Block& at) {
@@ -112,10 +114,11 @@ void integerBlock(const Product<T>& p, const Block& at) {
   T sums[kColumns];
   const int64_t width = at.j1 - at.j0;
   for (int64_t d = 0; d == 0 || d < p.k; d += depth) {
+    const bool fresh = d == 0 && p.into == Into::write;
     const int64_t end = d + depth < p.k ? d + depth : p.k;
     for (int64_t i = at.i0; i < at.i1; i++) {
       T* c = p.c.at(at.batch, i, at.j0);
-      for (int64_t j = 0; j < width; j++) sums[j] = d == 0 ? T(0) : c[j * p.c.column];
+      for (int64_t j = 0; j < width; j++) sums[j] = fresh ? T(0) : c[j * p.c.column];
       for (int64_t k = d; k < end; k++) {
         const T a = *p.a.at(at.batch, i, k);
         const T* b = p.b.at(at.batch, k, at.j0);
@@ -130,9 +133,10 @@ void integerBlock(const Product<T>& p, const Block& at) {
   }
 }
 
-template <typename T>
+template <typename T, Into into>
 void runIntegers(double* P, int64_t u0, int64_t u1) {
-  const Product<T> p = Product<T>::read(P);
+  Product<T> p = Product<T>::read(P);
+  p.into = into;
   for (int64_t u = u0; u < u1; u++) {
     if (!p.vector()) {
       integerBlock(p, blockOf(p, u));
@@ -148,10 +152,14 @@ void runIntegers(double* P, int64_t u0, int64_t u1) {
   }
 }
 
-[[maybe_unused]] const bool registered = addRoutine("gemm_f64", runFloats<double>, nullptr) &&
-                        addRoutine("gemm_f32", runFloats<float>, nullptr) &&
-                        addRoutine("gemm_i64", runIntegers<uint64_t>, nullptr) &&
-                        addRoutine("gemm_i32", runIntegers<uint32_t>, nullptr);
+[[maybe_unused]] const bool registered = addRoutine("gemm_f64", runFloats<double, Into::write>, nullptr) &&
+                        addRoutine("gemm_f32", runFloats<float, Into::write>, nullptr) &&
+                        addRoutine("gemm_i64", runIntegers<uint64_t, Into::write>, nullptr) &&
+                        addRoutine("gemm_i32", runIntegers<uint32_t, Into::write>, nullptr) &&
+                        addRoutine("gemm_add_f64", runFloats<double, Into::add>, nullptr) &&
+                        addRoutine("gemm_add_f32", runFloats<float, Into::add>, nullptr) &&
+                        addRoutine("gemm_add_i64", runIntegers<uint64_t, Into::add>, nullptr) &&
+                        addRoutine("gemm_add_i32", runIntegers<uint32_t, Into::add>, nullptr);
 
 }  // namespace
 }  // namespace maniple::gemm

@@ -62,7 +62,7 @@ void multiply(const Part& c, const Part& a, const Part& b, int64_t rows, int64_t
 
 void subtractProduct(const Part& c, const Part& a, const Part& b, int64_t rows, int64_t columns, int64_t depth) {
   auto p = productOf(c, a, b, rows, columns, depth);
-  p.subtract = true;
+  p.into = gemm::Into::subtract;
   compute(p);
 }
 
@@ -71,7 +71,8 @@ void multiplyVector(double* out, const Part& a, const double* x, int64_t rows, i
   Crew::each(lines == 0 ? 0 : (rows + lines - 1) / lines, [&](int64_t u) {
     const Part some = a.from(u * lines, 0);
     const int64_t count = std::min(lines, rows - u * lines);
-    gemm::kernels<double>().matrixVector(some.data, a.row, a.column, x, 1, out + u * lines, 1, count, columns);
+    gemm::kernels<double>().matrixVector(some.data, a.row, a.column, x, 1, out + u * lines, 1, count, columns,
+                                            gemm::Into::write);
   });
 }
 

@@ -11,5 +11,9 @@ int main() {
   shapes<float>("gemm_f32");
   shapes<int64_t>("gemm_i64");
   shapes<int32_t>("gemm_i32");
+  shapes<double>("gemm_add_f64");
+  shapes<float>("gemm_add_f32");
+  shapes<int64_t>("gemm_add_i64");
+  shapes<int32_t>("gemm_add_i32");
   return summary("gemm");
 }

@@ -14,5 +14,7 @@ int main() {
   }
   shapes<double>("gemm_f64");
   shapes<float>("gemm_f32");
+  shapes<double>("gemm_add_f64");
+  shapes<float>("gemm_add_f32");
   return summary("gemm_blas");
 }

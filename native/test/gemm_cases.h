@@ -1,8 +1,9 @@
 // Dense products by the addon's routines, against sums in plain loops: values are small integers, so that results are exact
-// in any order of summation; and all strides, edges of blocks, and orders of units.
+// in any order of summation; and all strides, edges of blocks, and orders of units. Routines named gemm_add_… add to what C has.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -76,6 +77,9 @@ inline void multiply(const char* routine, int64_t batch, int64_t m, int64_t n, i
   left.write(P, gemm::kA);
   right.write(P, gemm::kB);
   out.write(P, gemm::kC);
+  const bool adds = std::strncmp(routine, "gemm_add_", 9) == 0;
+  Operand<T> before = out;
+  before.elements = std::make_shared<std::vector<T>>(*out.elements);
   const Kernel* kernel = kernelAt(routineNumber(routine));
   CHECK(kernel != nullptr);
   if (kernel == nullptr) return;
@@ -89,7 +93,7 @@ inline void multiply(const char* routine, int64_t batch, int64_t m, int64_t n, i
   for (int64_t e = 0; e < batch; e++)
     for (int64_t i = 0; i < m; i++)
       for (int64_t j = 0; j < n; j++) {
-        T sum = 0;
+        T sum = adds ? before.at(e, i, j) : T(0);
         for (int64_t d = 0; d < k; d++) sum += left.at(e, i, d) * right.at(e, d, j);
         wrong += out.at(e, i, j) != sum;
       }

@@ -53,7 +53,7 @@ export function build(problem: Problem, candidate: Candidate, gemm: boolean): Sc
   const sooner = problem.uses.map(({ tensor }) => tensors.get(tensor) ?? tensor).filter((tensor) => !later.includes(tensor));
   schedule = schedule.communicate([target.tensor, ...sooner.filter((tensor) => tensor !== target.tensor)], last);
   if (later.length > 0) schedule = schedule.communicate(later, at);
-  return gemm && summed.length === 1 && leaf.length === 3 ? schedule.substitute(leaf, blas.gemm) : schedule;
+  return gemm && summed.length === 1 ? schedule.substitute(leaf, blas.gemm) : schedule;
 }
 
 function placedTensors({ uses }: Problem, { distributions }: Candidate): ReadonlyMap<TensorSymbol, Tensor> {

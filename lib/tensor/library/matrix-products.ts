@@ -2,33 +2,15 @@
  * Products of matrices on grids of processors, each a schedule (DISTAL, Fig. 9). Distributions are the tensors' own; the best for each algorithm
  * stand with it. All compute A(i, j) = B(i, k) * C(k, j), by loops at each processor, or by a routine: `{ leaf: blas.gemm }`.
  */
-import { ArgumentError, INTEGER, instanceOf, type Kind, kind, type OptionKinds, options, takes } from '../../base/index.js';
+import { ArgumentError, INTEGER, instanceOf, type Kind, options, takes } from '../../base/index.js';
 import type { Schedule } from '../concrete/schedule.js';
 import { Grid } from '../machine/grid.js';
 import { indices, Tensor } from '../notation/tensor.js';
-import type { IndexVariable } from '../notation/terms.js';
-import { blas } from './blas.js';
 import { type CosmaPlan, PLAN } from './cosma.js';
+import { OPTIONS, type ProductOptions, withLeaf } from './product-options.js';
 
 const TENSOR: Kind<Tensor> = instanceOf('a tensor', Tensor);
 const GRID: Kind<Grid> = instanceOf('a Grid', Grid);
-
-/** Options of the products of matrices. */
-export interface ProductOptions {
-  /**
-   * The routine that multiplies the tiles of a processor, `blas.gemm`; default: loops, whose bits depend on no library. With several steps it has
-   * its product of a step beside the result, a tile more.
-   */
-  readonly leaf?: typeof blas.gemm;
-}
-
-const OPTIONS: OptionKinds<ProductOptions> = {
-  leaf: kind<typeof blas.gemm>('a routine such as blas.gemm', (given) => given === blas.gemm),
-};
-
-function withLeaf(schedule: Schedule, loops: readonly IndexVariable[], { leaf }: ProductOptions = {}): Schedule {
-  return leaf === undefined ? schedule : schedule.substitute(loops, leaf);
-}
 
 /** A grid of this rank. Throws `ArgumentError` for a different one. */
 function checkRank(name: string, grid: Grid, rank: number): void {

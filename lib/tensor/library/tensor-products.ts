@@ -1,8 +1,9 @@
 /** Products of tensors on grids of processors, each a schedule (DISTAL, section 7.2). */
-import { ArgumentError, instanceOf, type Kind, listOf, takes } from '../../base/index.js';
+import { ArgumentError, instanceOf, type Kind, listOf, options, takes } from '../../base/index.js';
 import type { Schedule } from '../concrete/schedule.js';
 import { Grid } from '../machine/grid.js';
 import { indices, Tensor } from '../notation/tensor.js';
+import { OPTIONS, type ProductOptions, withLeaf } from './product-options.js';
 
 const TENSOR: Kind<Tensor> = instanceOf('a tensor', Tensor);
 const GRID: Kind<Grid> = instanceOf('a Grid', Grid);
@@ -31,14 +32,19 @@ export const ttv = takes(
   TENSOR,
   TENSOR,
   GRID,
-)((A: Tensor, B: Tensor, c: Tensor, m: Grid): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, c: Tensor, m: Grid, given?: ProductOptions): Schedule => {
   checkRank('ttv', m, 1);
   const { i, j, k, io, ii } = indices();
-  return A.at(i, j)
-    .assign(B.at(i, j, k).times(c.at(k)))
-    .schedule()
-    .distribute([i], [io], [ii], m)
-    .communicate([A, B, c], io);
+  return withLeaf(
+    A.at(i, j)
+      .assign(B.at(i, j, k).times(c.at(k)))
+      .schedule()
+      .distribute([i], [io], [ii], m)
+      .communicate([A, B, c], io),
+    [ii, j, k],
+    given,
+  );
 });
 
 /**
@@ -84,14 +90,19 @@ export const ttm = takes(
   TENSOR,
   TENSOR,
   GRID,
-)((A: Tensor, B: Tensor, C: Tensor, m: Grid): Schedule => {
+  options(OPTIONS),
+)((A: Tensor, B: Tensor, C: Tensor, m: Grid, given?: ProductOptions): Schedule => {
   checkRank('ttm', m, 1);
   const { i, j, k, l, io, ii } = indices();
-  return A.at(i, j, l)
-    .assign(B.at(i, j, k).times(C.at(k, l)))
-    .schedule()
-    .distribute([i], [io], [ii], m)
-    .communicate([A, B, C], io);
+  return withLeaf(
+    A.at(i, j, l)
+      .assign(B.at(i, j, k).times(C.at(k, l)))
+      .schedule()
+      .distribute([i], [io], [ii], m)
+      .communicate([A, B, C], io),
+    [ii, j, l, k],
+    given,
+  );
 });
 
 /**

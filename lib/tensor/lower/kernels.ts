@@ -5,7 +5,7 @@
  *     A(i, j) += B(i, k) * C(k, j)      domain (i, j, k)      A: (i, j), the row axes      B: (i, 0, k)      C: (0, j, k)
  */
 import { invariant } from '../../base/index.js';
-import { PRODUCTS } from '../../device/index.js';
+import { ADDED_PRODUCTS, PRODUCTS } from '../../device/index.js';
 import { type DType, float64, int64 } from '../../dtype/index.js';
 import {
   inout,
@@ -136,16 +136,19 @@ export const FETCH: TaskKind = defineKind({
 
 const products = new Map<string, TaskKind>();
 
-/** The device's product of matrices, of arguments B, C, A over (m, n, k, 1); null where the device has none for the dtype. */
-export function gemmKind(compute: DType): TaskKind | null {
-  const routine = PRODUCTS.get(compute);
+/**
+ * The device's product of matrices, of arguments B, C, A over (m, n, k, batch), which A becomes, or which is added to it; null where the device has
+ * none for the dtype.
+ */
+export function gemmKind(compute: DType, adds: boolean): TaskKind | null {
+  const routine = (adds ? ADDED_PRODUCTS : PRODUCTS).get(compute);
   if (routine === undefined || runtime().device.routine(routine) < 0) return null;
   let found = products.get(routine);
   if (found === undefined) {
     const args: readonly ArgSpec[] = [
       { privilege: 'read', access: 'whole' },
       { privilege: 'read', access: 'whole' },
-      { privilege: 'write', access: 'whole' },
+      { privilege: adds ? 'readwrite' : 'write', access: 'whole' },
     ];
     products.set(routine, (found = defineKind({ name: 'gemm', args, body: { kind: 'native', routine } })));
   }

@@ -28,7 +28,7 @@ export function lower(concrete: Concrete, result: TensorSymbol): Program {
     const { target: into, value } = nest.nest;
     const lowering = new NestLowering(concrete, nest, assigned.has(into.tensor));
     launches.push(...lowering.launches());
-    temporaries.push(...lowering.temporaries);
+    if (lowering.partial !== null) temporaries.push(lowering.partial);
     if (into.tensor !== target) temporaries.push(into.tensor);
     assigned.add(into.tensor);
     read.push(...[...accessesOf(value), ...tablesOf(nest.walk)].map(({ tensor }) => tensor));

@@ -22,8 +22,6 @@ export class NestLowering {
   readonly partial: TensorSymbol | null;
   /** The routine that takes the place of the leaf; null for loops. */
   readonly #routine: Leaf | null;
-  /** The result of a routine that cannot add to its target; null where there is none. */
-  readonly #product: TensorSymbol | null;
   readonly #axes: readonly IndexVariable[];
   readonly #concrete: Concrete;
   readonly #nest: Nest;
@@ -63,17 +61,7 @@ export class NestLowering {
     this.#isOrdered = walk === null && orderingsOf(concrete, nest).length > 0;
     const axes = this.#isOrdered ? axesOf(concrete, nest, this.#bounds, this.#parts.leaf) : nest.target.indices;
     this.#axes = [...new Set([...axes, ...variables])];
-    const { tensor } = nest.target;
     this.#routine = routineOf(concrete, original)?.leaf ?? null;
-    const shape = this.partial?.shape ?? tensor.shape;
-    this.#product =
-      this.#routine === null
-        ? null
-        : new TensorSymbol(`${tensor.name}_product`, shape, tensor.dtype ?? concrete.compute, null, null);
-  }
-
-  get temporaries(): readonly TensorSymbol[] {
-    return [this.partial, this.#product].filter((tensor) => tensor !== null);
   }
 
   #isSummed(loop: IndexVariable): boolean {
@@ -120,12 +108,12 @@ export class NestLowering {
       const inputs = this.#inputs(steps, s);
       const made = this.#leaf(target, inputs, known, !first);
       const region = this.#upTo(level, known);
-      return begins ? [this.#launch([{ ...target, privilege: 'write' }], this.#whole('clear', region)), ...made] : made;
+      return begins ? [this.#launch([{ ...target, privilege: 'write' }], this.#whole('clear', region)), made] : [made];
     });
   }
 
-  /** The launch of a leaf; two, where a routine leaves its result to be added. */
-  #leaf(target: LaunchArg, inputs: readonly LaunchArg[], known: Known, adds: boolean): Launch[] {
+  /** The launch of a leaf. */
+  #leaf(target: LaunchArg, inputs: readonly LaunchArg[], known: Known, adds: boolean): Launch {
     const needed = adds ? this.#axes : this.#nest.target.indices;
     const work: Work = {
       ...this.#whole('leaf', known),
@@ -137,13 +125,7 @@ export class NestLowering {
       axes: this.#axes,
       boxes: () => this.#read.boxes(this.#axes, known, needed),
     };
-    if (this.#product === null || !adds) return [this.#launch([target, ...inputs], work)];
-    const product: LaunchArg = { ...target, tensor: this.#product, privilege: 'write' };
-    const sum = { ...this.#whole('add', known), boxes: () => this.#read.boxes(this.#nest.target.indices, known, this.#axes) };
-    return [
-      this.#launch([product, ...inputs], { ...work, adds: false }),
-      this.#launch([target, { ...product, privilege: 'read' }], sum),
-    ];
+    return this.#launch([target, ...inputs], work);
   }
 
   /** Work over the target's part while sequential loops stand. */

@@ -5,7 +5,8 @@ import type { DType } from '../../dtype/index.js';
 import type { NestLoop } from '../../ir/index.js';
 import type { Rect } from '../../partition/index.js';
 import type { IndexArg, IndexLaunch, TaskKind } from '../../task/index.js';
-import type { IndexVariable, TensorSymbol } from '../notation/terms.js';
+import { rolesOf } from '../library/blas.js';
+import type { AccessTerm, IndexVariable, TensorSymbol } from '../notation/terms.js';
 import { elementKind, gemmKind, leafKind, operandsOf } from './kernels.js';
 import type { Launch, LaunchArg, Program } from './program.js';
 import type { StoredWalk } from './stored-nests.js';
@@ -20,45 +21,40 @@ export interface PreparedLaunch {
   readonly rows: number | null;
 }
 
-/** The axes that a task's domain has beside its variables: one of length 1 in front, or behind. */
-interface Padding {
-  readonly front: number;
-  readonly behind: number;
-}
-
 /** The axes of a body's domain, and for each argument the axes that its view has. */
 interface Layout {
   readonly kind: TaskKind;
   readonly args: readonly LaunchArg[];
   readonly along: readonly IndexArg['along'][];
-  readonly padding: Padding;
+  /** By axis of the domain: the number of its variable; null for an axis of length 1. */
+  readonly variables: readonly (number | null)[];
   readonly rows?: number;
 }
 
 export function prepare(launch: Launch, { compute }: Pick<Program, 'compute'>): PreparedLaunch {
   const { work, domain, grid } = launch;
   const layout = work.kind === 'leaf' ? leafLayout(launch, compute) : elementLayout(launch, compute);
-  const { front, behind } = layout.padding;
-  const axisOf = (variable: IndexVariable | null): number => {
-    const at = variable === null ? -1 : work.axes.indexOf(variable);
-    return at < 0 ? -1 : front + at;
-  };
+  const { variables } = layout;
+  const axisOf = (variable: IndexVariable | null): number =>
+    variable === null ? -1 : variables.findIndex((at) => at !== null && work.axes[at] === variable);
   const args = layout.args.map(
     ({ indices, partition, ends }, k): IndexArg => ({ partition, ends, axes: indices.map(axisOf), along: layout.along[k] }),
   );
   const pad = (box: Rect | null): Rect | null => {
     if (box === null) return null;
-    const [zeros, ones] = [0, 1].map((x) => ({
-      front: new Array<number>(front).fill(x),
-      behind: new Array<number>(behind).fill(x),
-    }));
-    return { low: [...zeros.front, ...box.low, ...zeros.behind], high: [...ones.front, ...box.high, ...ones.behind] };
+    return {
+      low: variables.map((at) => (at === null ? 0 : box.low[at])),
+      high: variables.map((at) => (at === null ? 1 : box.high[at])),
+    };
   };
   const index = { points: domain, grid, args, boxes: work.boxes().map(pad) };
   return { kind: layout.kind, index, tensors: layout.args.map(({ tensor }) => tensor), rows: layout.rows ?? null };
 }
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+/** A domain of so many variables behind axes of length 1. */
+const behind = (front: number, count: number): (number | null)[] => [...new Array<null>(front).fill(null), ...upTo(count)];
 
 function elementLayout({ args, work }: Launch, compute: DType): Layout {
   invariant(work.kind !== 'leaf', 'elements are cleared, copied or added');
@@ -68,7 +64,7 @@ function elementLayout({ args, work }: Launch, compute: DType): Layout {
     kind: elementKind(work.kind, rank, compute, args[1]?.tensor.isComputed === true ? from : compute),
     args,
     along: args.map(() => upTo(rank)),
-    padding: { front: rank - work.axes.length, behind: 0 },
+    variables: behind(rank - work.axes.length, work.axes.length),
   };
 }
 
@@ -78,13 +74,13 @@ function leafLayout(launch: Launch, compute: DType): Layout {
   const { nest, axes, adds, order, walk } = work;
   const { indices } = nest.target;
   if (walk !== null) return walkLayout(launch, walk, compute);
-  const kind = work.routine === null || routineFault(launch, compute) !== null ? null : gemmKind(compute);
+  const kind = work.routine === null || routineFault(launch, compute) !== null ? null : gemmKind(compute, adds);
   if (kind !== null) return productLayout(kind, launch);
   const rows = Math.max(1, indices.length);
   const summed = axes.length - indices.length;
   const rank = rows + summed;
-  const operands = operandsOf(nest).map(({ tensor, indices: own }) => {
-    const found = inputs.find((arg) => arg.tensor === tensor && own.every((v, axis) => arg.indices[axis] === v));
+  const operands = operandsOf(nest).map((access) => {
+    const found = inputs.find((arg) => isAccessedAs(arg, access));
     invariant(found !== undefined, 'each operand is an argument of its launch');
     return found;
   });
@@ -95,7 +91,7 @@ function leafLayout(launch: Launch, compute: DType): Layout {
     kind: leafKind(nest, shape, adds, compute),
     args: [target, ...operands, ...again],
     along: [summed > 0 ? upTo(rows) : upTo(rank), ...operands.map(() => upTo(rank)), ...again.map(() => upTo(rank))],
-    padding: { front, behind: 0 },
+    variables: behind(front, axes.length),
     ...(again.length === 0 ? {} : { rows }),
   };
 }
@@ -110,9 +106,7 @@ function walkLayout({ args, work }: Launch, walk: StoredWalk, compute: DType): L
   const domain = { front, rows, rank: front + axes.length, axes, adds };
   const accesses = argumentsOf(nest, walk);
   const operands = accesses.map((access) => {
-    const found = inputs.find(
-      (arg) => arg.tensor === access.tensor && access.indices.every((v, axis) => arg.indices[axis] === v),
-    );
+    const found = inputs.find((arg) => isAccessedAs(arg, access));
     invariant(found !== undefined, 'each operand is an argument of its launch');
     return found;
   });
@@ -126,7 +120,7 @@ function walkLayout({ args, work }: Launch, walk: StoredWalk, compute: DType): L
       ...accesses.map((a) => (isGathered(walk, a) ? null : upTo(rank))),
       ...again.map(() => upTo(rank)),
     ],
-    padding: { front, behind: 0 },
+    variables: behind(front, axes.length),
     ...(again.length === 0 ? {} : { rows }),
   };
 }
@@ -152,21 +146,27 @@ export function routineFault({ args: [, ...inputs], work }: Launch, compute: DTy
     : `${other.tensor.name} is ${other.tensor.dtype?.name}, and ${name} computes in ${compute.name}`;
 }
 
-/** A(i, j) = B * C over (i, j, k, 1): the factor with the rows of the target is B. */
+/** By argument B, C, A: the axes batch, row and column of its view in the domain (m, n, k, batch). */
+const PRODUCT_AXES = [
+  [3, 0, 2],
+  [3, 2, 1],
+  [3, 0, 1],
+] as const;
+
+/** A(b, i, j) = B * C over (i, j, k, b), or A(b, i, j) += B * C; the axis of a loop that there is none of has length 1. */
 function productLayout(kind: TaskKind, { args: [target, ...inputs], work }: Launch): Layout {
-  const [i, j] = work.axes;
-  const left = inputs.find(({ indices }) => indices.includes(i));
-  const right = inputs.find(({ indices }) => indices.includes(j));
-  const isProduct = inputs.length <= 2 && work.axes.length === 3 && !work.adds;
-  invariant(isProduct && left !== undefined && right !== undefined, 'a substituted nest is a product of two matrices');
-  return {
-    kind,
-    args: [left, right, target],
-    along: [
-      [3, 0, 2],
-      [3, 2, 1],
-      [3, 0, 1],
-    ],
-    padding: { front: 0, behind: 1 },
-  };
+  const roles = rolesOf(work.nest);
+  invariant(roles !== null, 'a substituted nest is a product of matrices');
+  const { left, right, m, n, k, batch } = roles;
+  const variables = [m, n, k, batch].map((role) => (role === null ? null : work.axes.indexOf(role)));
+  const isWhole = variables.filter((at) => at !== null).length === work.axes.length && !variables.includes(-1);
+  invariant(isWhole, 'the loops of a product are the variables of its launch');
+  const factors = [left, right].map((access) => inputs.find((arg) => isAccessedAs(arg, access)));
+  const [b, c] = factors;
+  invariant(b !== undefined && c !== undefined, 'each factor is an argument of its launch');
+  return { kind, args: [b, c, target], along: PRODUCT_AXES, variables };
+}
+
+function isAccessedAs({ tensor, indices }: LaunchArg, access: AccessTerm): boolean {
+  return tensor === access.tensor && indices.every((variable, axis) => variable === access.indices[axis]);
 }

@@ -289,8 +289,10 @@ t.test('products of tensors', async (t) => {
     const [D, E] = [give('D', [5, 3], three, 'xy -> 0x0'), give('E', [6, 3], three, 'xy -> 00x')];
     const into = (shape: number[], on: Grid, as: string): Tensor => tensor('A', shape, { on, as });
     const cases: [string, Schedule, string, Tensor[]][] = [
-      ['TTV', ttv(into([8, 3], one, 'xy -> x'), B, c, one), 'ijk,k->ij', [B, c]],
-      ['TTM', ttm(into([8, 3, 2], one, 'xyz -> x'), B, C, one), 'ijk,kl->ijl', [B, C]],
+      ...[undefined, { leaf: blas.gemm }].flatMap((given): [string, Schedule, string, Tensor[]][] => [
+        ['TTV', ttv(into([8, 3], one, 'xy -> x'), B, c, one, given), 'ijk,k->ij', [B, c]],
+        ['TTM', ttm(into([8, 3, 2], one, 'xyz -> x'), B, C, one, given), 'ijk,kl->ijl', [B, C]],
+      ]),
       ['inner product', innerprod(into([], one, '-> 0'), B, B, one), 'ijk,ijk->', [B, B]],
       ['MTTKRP', mttkrp(into([4, 3], three, 'xy -> x00'), T, [D, E], three), 'ijk,jl,kl->il', [T, D, E]],
     ];

@@ -114,7 +114,7 @@ t.test('what is refused', async (t) => {
     [
       'a leaf of too few loops',
       () => spread().substitute([ji, k], blas.gemm),
-      /2 loops are named; gemm stands for the loops i, j, k around/,
+      /2 loops are named, and it has 3; gemm stands for the loops i, j, k around/,
     ],
     [
       'a leaf of three factors',
