@@ -24,7 +24,10 @@ export function gatheredThrough(
     if (fault !== null) return fault;
     if (args.some((arg) => arg.root === gathered.root && !isComputed(arg, gathered)))
       return `it reaches root ${gathered.root} in another way than by gathers from what task ${producer.task} writes`;
-    args = args.flatMap((arg) => (arg.root === gathered.root ? inputs.map((input) => seenBy(arg, gathered, input)) : [arg]));
+    args = args.flatMap((arg) => {
+      if (arg.root !== gathered.root) return [arg];
+      return inputs.map((input) => ({ ...seenBy(arg, gathered, input), ...(arg.optional === true && { optional: true }) }));
+    });
   }
   return { ...task, args };
 }
@@ -32,6 +35,7 @@ export function gatheredThrough(
 /** Whether all elements that an argument reads are in a producer's result: gathered from it, or reached through a view of it. */
 function isComputed(arg: LogArg, result: LogArg): boolean {
   if (arg.privilege !== 'read' || !['whole', 'elementwise', 'full'].includes(arg.access)) return false;
+  if (sizeOf(arg) === 0) return true;
   let [least, most, step] = [arg.offset, arg.offset, 1];
   arg.shape.forEach((n, k) => {
     const reach = (n - 1) * arg.strides[k];
@@ -69,6 +73,8 @@ function inputsOf(producer: LogTask, result: LogArg, end: number, window: readon
 /** The elements of a producer's operand that a reader of its result needs: any for one that gathers, the view's own for one that loads. */
 function seenBy(reader: LogArg, result: LogArg, operand: LogArg): LogArg {
   if (operand.access === 'full' || operand.shape.length === 0) return { ...operand, access: 'full' };
+  if (sizeOf(reader) === 0 && reader.access !== 'whole')
+    return { ...operand, access: reader.access, shape: reader.shape, strides: reader.strides };
   const from = indexOf(reader.offset, result.shape);
   const steps = reader.strides.map((stride, k) =>
     reader.shape[k] === 1 ? from.map(() => 0) : indexOf(reader.offset + stride, result.shape).map((n, axis) => n - from[axis]),

@@ -120,7 +120,9 @@ export class Instances {
       this.#roots.add(root);
       const memory = this.#held.get(instance)?.memory;
       if (memory !== undefined) memories.add(memory);
-      if (!args.some((arg) => arg.root === root && reachKey(arg) === reachKey(use)))
+      // A root of one value is bound as such, over no points, too, where views that repeat it have no elements.
+      const isValue = this.#shapeOf(root).length === 0;
+      if (!args.some((arg) => arg.root === root && (isValue || reachKey(arg) === reachKey(use))))
         this.#tell('task', `launch ${launch} uses root ${root} by a view that no task of it has`);
     }
     if (memories.size > 1) this.#tell('copy', `launch ${launch} uses instances of memories ${[...memories].join()}`);

@@ -26,6 +26,7 @@ const arg = object({
   root: count,
   privilege: oneOf('read', 'write', 'readwrite', 'reduce'),
   access: oneOf('elementwise', 'whole', 'full', 'rows', 'columns', 'bins'),
+  optional: (x) => x === undefined || x === true,
   ...view,
 });
 const counts = listOf(count);

@@ -2,7 +2,7 @@
  * The format of a log: one JSON object a line, in the order in which the runtime decided. It names everything by number: roots by id,
  * tasks from 0 in the order in which the program issued them, launches by the device's number.
  *
- *     {"event":"begin","version":9,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
+ *     {"event":"begin","version":10,"device":"cpu","procs":3,"fusion":true,"memories":1,"hosts":1}
  *     {"event":"root","root":7,"dtype":"float64","shape":[1000]}
  *     {"event":"task","task":4,"kind":"add","body":"kernel","domain":[1000],"args":[…]}
  *     {"event":"window","first":4,"end":6,"eliminated":[8]}
@@ -42,7 +42,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 9;
+export const LOG_VERSION = 10;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -56,6 +56,8 @@ export interface LogArg extends LogView {
   readonly privilege: 'read' | 'write' | 'readwrite' | 'reduce';
   /** How the task reaches the view: see `Access` of `ir`. */
   readonly access: 'elementwise' | 'whole' | 'full' | 'rows' | 'columns' | 'bins';
+  /** Whether a launch may turn out not to need it: its elements reach the task's results through selections alone. */
+  readonly optional?: boolean;
 }
 
 export interface LogTask {

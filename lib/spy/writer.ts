@@ -10,7 +10,8 @@ import { onQueue } from '../device/index.js';
 import type { View } from '../shape/index.js';
 import type { ChunkOwner, Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
-import { LOG_VERSION, type LogEvent, type LogPiece, type LogPoint, type LogUse, type LogView } from './log.js';
+import { LOG_VERSION, type LogEvent, type LogPiece, type LogPoint, type LogUse } from './log.js';
+import { loggedArgs, loggedView } from './logged.js';
 
 const FULL = 256 << 10;
 
@@ -100,16 +101,15 @@ export class SpyWriter {
   }
 
   #task(task: Task): void {
-    const { kind, domain, roots, views } = task;
+    const { kind, domain, roots } = task;
     for (const root of roots) this.#root(root);
-    const args = kind.args.map(({ privilege, access }, k) => ({ root: roots[k].id, privilege, access, ...affine(views[k]) }));
     this.#write({
       event: 'task',
       task: this.#next++,
       kind: kind.name,
       body: kind.body.kind,
       domain,
-      args,
+      args: loggedArgs(task),
       index: kind.index === null ? undefined : true,
     });
   }
@@ -231,7 +231,7 @@ export class SpyWriter {
   /** `pieces`: with several memories, the boxes of instances that were read; `by`: the launch that reads them in the host's place. */
   read(root: Root, view: View, completed: number, pieces?: readonly LogPiece[], by?: Pick<LogPoint, 'launch' | 'follows'>): void {
     this.#root(root);
-    this.#write({ event: 'read', root: root.id, completed, pieces, ...by, ...affine(view) });
+    this.#write({ event: 'read', root: root.id, completed, pieces, ...by, ...loggedView(view) });
   }
 
   /** Writes an event of several memories. */
@@ -289,10 +289,6 @@ export class SpyWriter {
     this.#digest.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
   }
-}
-
-function affine(view: View): LogView {
-  return { shape: view.shape, strides: view.strides, offset: view.offset };
 }
 
 function ids(slots: readonly Root[], numbers: readonly number[]): number[] {

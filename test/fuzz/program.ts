@@ -3,9 +3,11 @@
  * program can be shrunk by leaving instructions out. Variables are numbered; an instruction whose operands do not fit is
  * skipped by every executor alike.
  */
+import type { SelectionInstruction } from './selections.js';
 import type { Kind } from './shadow.js';
 
 export type Instruction =
+  | SelectionInstruction
   | { readonly do: 'new'; readonly shape: readonly number[]; readonly kind: Kind; readonly seed: number }
   | {
       readonly do: 'binary';
@@ -120,6 +122,13 @@ export function makeProgram(seed: number, length: number): Instruction[] {
     () => ({ do: 'take', a: v(), axis: below(3), seed: below(1e9), count: below(12) }),
     () => ({ do: 'complex', a: v(), b: v() }),
     () => ({ do: 'masked', op: pick(['sum', 'count']), a: v(), b: v() }),
+    () => ({ do: 'select', a: v(), b: v(), c: v() }),
+    () => ({ do: 'select', a: v(), b: v(), c: v() }),
+    () => ({ do: 'chosen', op: 'join', l: below(64), m: below(64), value: 0 }),
+    () => ({ do: 'chosen', op: 'join', l: below(64), m: below(64), value: 0 }),
+    () => ({ do: 'chosen', op: pick(['add', 'minimum']), l: below(64), m: 0, value: below(9) - 4 }),
+    () => ({ do: 'foldChosen', op: pick(['sum', 'sum', 'count']), l: below(64) }),
+    () => ({ do: 'readChosen', l: below(64) }),
     () => ({ do: 'set', a: v(), b: v(), value: below(5) }),
     () => ({ do: 'drop', a: v() }),
     () => ({ do: 'dispose', a: v() }),
@@ -137,7 +146,7 @@ export function makeProgram(seed: number, length: number): Instruction[] {
 
 /** Whether an instruction's result is a new variable. */
 function makes(i: Instruction): boolean {
-  return !['assign', 'addAssign', 'set', 'drop', 'dispose', 'read'].includes(i.do);
+  return !['assign', 'addAssign', 'set', 'select', 'chosen', 'readChosen', 'drop', 'dispose', 'read'].includes(i.do);
 }
 
 /**

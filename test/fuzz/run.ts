@@ -3,6 +3,7 @@ import * as np from '../../lib/array/index.js';
 import type { Runtime } from '../../lib/runtime/index.js';
 import { useRuntime } from '../../lib/runtime/index.js';
 import { type Instruction, random, sliceOf } from './program.js';
+import { type SelectionEngine, type SelectionInstruction, Selections } from './selections.js';
 import * as S from './shadow.js';
 
 type Kind = S.Kind;
@@ -25,7 +26,7 @@ function promote(a: Kind, b: Kind): Kind {
 }
 
 /** What both executors are told to do, made from the shapes alone. */
-interface Engine<A> {
+interface Engine<A> extends SelectionEngine<A> {
   make(values: number[], shape: readonly number[], kind: Kind): A;
   shape(x: A): readonly number[];
   kind(x: A): Kind;
@@ -136,6 +137,12 @@ export const shadowEngine: Engine<S.Shadow> = {
     );
     return shadowEngine.reduce('sum', line, [0], false);
   },
+  select: (x, mask) => {
+    const where = S.values(mask);
+    const chosen = S.values(x).filter((_, i) => where[i] !== 0);
+    return S.dense(chosen, [chosen.length], x.kind);
+  },
+  foldChosen: (op, x) => shadowEngine.masked(op, x, S.dense(new Array(x.shape[0]).fill(1), x.shape, 'bool')),
   set: (x, mask, value) =>
     S.assign(
       x,
@@ -209,6 +216,8 @@ export const arrayEngine: Engine<np.NDArray> = {
     if (op === 'count') return np.countNonzero(chosen);
     return np.minimum(chosen, 3).sum();
   },
+  select: (x, mask) => x.get(mask),
+  foldChosen: (op, x) => (op === 'count' ? np.countNonzero(x) : np.minimum(x, 3).sum()),
   set: (x, mask, value) => void x.set(mask, value),
   read: (x) => Array.from((x.dtype === np.float16 ? x.astype('float32') : x).dataSync() as Iterable<number | bigint>, Number),
   alias: (x, y) => x.root === y.root,
@@ -222,9 +231,16 @@ const size = (shape: readonly number[]): number => shape.reduce((a, b) => a * b,
 export function execute<A>(program: readonly Instruction[], e: Engine<A>): number[][] {
   const vars: (A | null)[] = [];
   const reads: number[][] = [];
+  const selections = new Selections(e);
   for (const i of program) {
-    if (!('a' in i) && i.do === 'new') vars.push(create(i, e));
-    else step(i as Exclude<Instruction, { do: 'new' }>, vars, reads, e);
+    if (i.do === 'new') vars.push(create(i, e));
+    else if (i.do === 'select') select(i, vars, selections, e);
+    else if (i.do === 'chosen' || i.do === 'readChosen') selections.step(i, reads);
+    else if (i.do === 'foldChosen') vars.push(selections.fold(i));
+    else {
+      if (i.do === 'dispose' && vars[i.a]) selections.forget(vars[i.a] as A);
+      step(i, vars, reads, e);
+    }
   }
   for (const v of vars) if (v !== null) reads.push(e.read(v));
   return reads;
@@ -241,8 +257,25 @@ function create<A>(i: Extract<Instruction, { do: 'new' }>, e: Engine<A>): A {
   );
 }
 
+/** Selections by one mask, of `a` and of `b`, where they fit; the mask is where `a` is below 0, where `c` does not fit. Of float16 none, as sums of them end soon. */
+function select<A>(
+  i: Extract<SelectionInstruction, { do: 'select' }>,
+  vars: readonly (A | null)[],
+  selections: Selections<A>,
+  e: Engine<A>,
+): void {
+  const [a, b, c] = [i.a, i.b, i.c].map((v) => vars[v] ?? null);
+  if (a === null || e.shape(a).length === 0 || e.kind(a) === 'float16') return;
+  const x = numeric(a, e);
+  const mask = c !== null && alike(a, c, e) ? e.cast(c, 'bool') : e.binary('less', x, e.unary('negative', x));
+  const other = b !== null && alike(a, b, e) && e.kind(b) !== 'float16' ? numeric(b, e) : x;
+  selections.select(x, other, mask);
+}
+
+type Plain = Exclude<Instruction, { do: 'new' } | SelectionInstruction>;
+
 /** Results go to new variables; null where an instruction does not fit. */
-function step<A>(i: Exclude<Instruction, { do: 'new' }>, vars: (A | null)[], reads: number[][], e: Engine<A>): void {
+function step<A>(i: Plain, vars: (A | null)[], reads: number[][], e: Engine<A>): void {
   const a = vars[i.a] ?? null;
   if (i.do === 'drop') {
     if (i.a >= 0) vars[i.a] = null;
@@ -287,7 +320,7 @@ function write<A>(i: Extract<Instruction, { do: 'assign' | 'addAssign' }>, a: A 
 const numeric = <A>(x: A, e: Engine<A>): A => (e.kind(x) === 'bool' || e.kind(x) === 'uint64' ? e.cast(x, 'int64') : x);
 
 function value<A>(
-  i: Exclude<Instruction, { do: 'new' | 'drop' | 'dispose' | 'read' | 'assign' | 'addAssign' | 'set' }>,
+  i: Exclude<Plain, { do: 'drop' | 'dispose' | 'read' | 'assign' | 'addAssign' | 'set' }>,
   a: A,
   vars: (A | null)[],
   e: Engine<A>,

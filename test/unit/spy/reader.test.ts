@@ -16,7 +16,7 @@ t.test('what is no log', async (t) => {
   const cases: [string, string, RegExp][] = [
     ['', 'empty', /empty:1: expected a log that begins with "begin"/],
     ['{"event":"end","live":0,"reachable":[]}', 'headless', /headless:1: expected a log that begins/],
-    [begin.replace(`"version":${LOG_VERSION}`, '"version":1'), 'old', /old:1: expected a log of version \d, got 1;/],
+    [begin.replace(`"version":${LOG_VERSION}`, '"version":1'), 'old', /old:1: expected a log of version \d+, got 1;/],
     [`${begin}\nnonsense`, 'words', /words:2: expected a JSON object, got "nonsense"/],
     [`${begin}\n{"event":"party"}`, 'unknown', /unknown:2: expected an event, one of begin root task/],
     [`${begin}\n{"event":"upload","root":-1,"completed":0}`, 'negative', /negative:2: "upload" has no legal "root": got -1/],
