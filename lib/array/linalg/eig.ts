@@ -7,18 +7,18 @@ import { defineForms } from '../complex/calls.js';
 import { ComplexArray } from '../complex/complex-array.js';
 import { asComplex } from '../complex/convert.js';
 import type { ArrayLike } from '../convert.js';
-import { zerosLike } from '../creation.js';
 import { ARRAY } from '../kinds.js';
 import { squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
+import { balance } from './balance.js';
 import { denseOf, storeDense } from './factor.js';
 import { MatrixFunction, squareMatrices } from './matrix-function.js';
-import { eigenvectors, type Square, schur } from './schur.js';
+import { checkFinite, eigenvectors, type Square, schur } from './schur.js';
 
-function squareOf(re: BodyArg, im: BodyArg, which: number): Square {
-  const { rows, values } = denseOf(re, which);
-  return { n: rows, re: values, im: denseOf(im, which).values };
+function squareOf(parts: readonly BodyArg[], which: number): Square {
+  const { rows, values } = denseOf(parts[0], which);
+  return { n: rows, re: values, im: parts.length === 1 ? new Float64Array(rows * rows) : denseOf(parts[1], which).values };
 }
 
 function storeDiagonal(to: readonly BodyArg[], which: number, t: Square): void {
@@ -30,16 +30,27 @@ function storeDiagonal(to: readonly BodyArg[], which: number, t: Square): void {
     });
 }
 
-const eigFunction = new MatrixFunction('eig', 2, 4, ([re, im, ...results], which) => {
-  const { t, q } = schur(squareOf(re, im, which), 'eig');
-  storeDiagonal(results, which, t);
-  const { n: rows, re: x, im: y } = eigenvectors(t, q);
-  storeDense(results[2], which, { rows, columns: rows, values: x });
-  storeDense(results[3], which, { rows, columns: rows, values: y });
-});
-const eigvalsFunction = new MatrixFunction('eigvals', 2, 2, ([re, im, ...results], which) => {
-  storeDiagonal(results, which, schur(squareOf(re, im, which), 'eigvals').t);
-});
+/** Of matrices of one part or two: `eig`, and `eigvals` without vectors. */
+function functionOf(name: string, parts: 1 | 2, withVectors: boolean): MatrixFunction {
+  const operation = withVectors ? 'eig' : 'eigvals';
+  return new MatrixFunction(name, parts, withVectors ? 4 : 2, (args, which) => {
+    const results = args.slice(parts);
+    const matrix = squareOf(args.slice(0, parts), which);
+    checkFinite(matrix, operation);
+    const by = balance(matrix);
+    const { t, q } = schur(matrix, operation);
+    storeDiagonal(results, which, t);
+    if (!withVectors) return;
+    const { n: rows, re: x, im: y } = eigenvectors(t, q, by);
+    storeDense(results[2], which, { rows, columns: rows, values: x });
+    storeDense(results[3], which, { rows, columns: rows, values: y });
+  });
+}
+
+const realEig = functionOf('eig', 1, true);
+const realEigvals = functionOf('eigvals', 1, false);
+const complexEig = functionOf('complex eig', 2, true);
+const complexEigvals = functionOf('complex eigvals', 2, false);
 
 /** The result of `eig`: eigenvalues in no order, and eigenvectors as columns, of length 1. */
 export interface GeneralEigen {
@@ -53,7 +64,8 @@ function complexOf(re: NDArray, im: NDArray): NDArray {
 }
 
 /** Real and imaginary parts of the results, at float64; complex64 in, complex64 out. */
-function apply(fn: MatrixFunction, re: NDArray, im: NDArray, count: number): NDArray[] {
+function apply(fn: MatrixFunction, parts: readonly NDArray[], count: number): NDArray[] {
+  const [re] = parts;
   const n = re.shape[re.ndim - 1];
   const shapes = [
     [1, n],
@@ -61,21 +73,25 @@ function apply(fn: MatrixFunction, re: NDArray, im: NDArray, count: number): NDA
     [n, n],
     [n, n],
   ].slice(0, count);
-  const found = fn.apply([re, im], float64, shapes, [n, n]);
+  const found = fn.apply(parts, float64, shapes, [n, n]);
   const dtype = averaging(re.dtype) === float32 ? float32 : float64;
   return found.map((x, i) => astype(i < 2 ? squeeze(x, { axis: -2 }) : x, dtype, { copy: false }));
 }
 
-function decomposed(re: NDArray, im: NDArray): GeneralEigen {
-  const [a, b, x, y] = apply(eigFunction, re, im, 4);
+function decomposed(parts: readonly NDArray[]): GeneralEigen {
+  const [a, b, x, y] = apply(parts.length === 1 ? realEig : complexEig, parts, 4);
   return named('eig', { eigenvalues: complexOf(a, b), eigenvectors: complexOf(x, y) });
+}
+
+function valuesOf(parts: readonly NDArray[]): NDArray {
+  const [re, im] = apply(parts.length === 1 ? realEigvals : complexEigvals, parts, 2);
+  return complexOf(re, im);
 }
 
 /**
  * Eigenvalues and eigenvectors of each square matrix, as complex arrays: `A v = w v` for each eigenvalue w and the column v in its place. For
- * symmetric matrices `eigh` is faster, and its results are real. Readers throw `ArgumentError` where elements are not finite, and
- * `ConvergenceError`. JavaScript on the issuing thread computes them, so that a matrix of 200 rows blocks the event loop for a second or more,
- * and one of twice as many for eight times as long. (Golub and Van Loan, Matrix Computations, 7.5.)
+ * symmetric matrices `eigh` is faster, and its results are real. The largest element of an eigenvector is real. Readers throw `ArgumentError`
+ * where elements are not finite, and `ConvergenceError`. (Golub and Van Loan, Matrix Computations, 7.5.)
  *
  * @example
  * const { eigenvalues } = np.linalg.eig([[0, -1], [1, 0]]);
@@ -85,12 +101,11 @@ export const eig = takes(
   'eig',
   ARRAY,
 )((x: ArrayLike): GeneralEigen => {
-  const a = squareMatrices(x, 'eig');
-  return decomposed(a, zerosLike(a));
+  return decomposed([squareMatrices(x, 'eig')]);
 });
 
 /**
- * The eigenvalues of each square matrix, in no order, as a complex array. Blocks the event loop as `eig` does.
+ * The eigenvalues of each square matrix, in no order, as a complex array; as `eig`.
  *
  * @example
  * await np.real(np.linalg.eigvals([[2, 0], [0, 3]])).tolist(); // [2, 3]
@@ -99,19 +114,16 @@ export const eigvals = takes(
   'eigvals',
   ARRAY,
 )((x: ArrayLike): NDArray => {
-  const a = squareMatrices(x, 'eigvals');
-  const [re, im] = apply(eigvalsFunction, a, zerosLike(a), 2);
-  return complexOf(re, im);
+  return valuesOf([squareMatrices(x, 'eigvals')]);
 });
 
 defineForms({
   eig: (z: unknown) => {
     const { re, im } = asComplex(z, 'eig');
-    return decomposed(squareMatrices(re, 'eig'), im);
+    return decomposed([squareMatrices(re, 'eig'), im]);
   },
   eigvals: (z: unknown) => {
     const { re, im } = asComplex(z, 'eigvals');
-    const [a, b] = apply(eigvalsFunction, squareMatrices(re, 'eigvals'), im, 2);
-    return complexOf(a, b);
+    return valuesOf([squareMatrices(re, 'eigvals'), im]);
   },
 });

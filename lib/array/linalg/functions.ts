@@ -61,7 +61,7 @@ export const expm = takes('expm', ARRAY)((x: ArrayLike): NDArray => apply(expone
 /**
  * The principal square root of each square matrix, as a complex array also of real matrices (`np.realIfClose` takes the real parts where these are all):
  * its product with itself is the matrix, and no eigenvalue has a negative real part. SciPy's `linalg.sqrtm`. Readers throw `ArgumentError` for NaN
- * and infinity and for a singular matrix without a root that its Schur form gives, and `ConvergenceError`. Blocks the event loop as `eig` does.
+ * and infinity and for a singular matrix without a root that its Schur form gives, and `ConvergenceError`. Blocks the event loop as `logm` does.
  *
  * @example
  * await np.real(np.linalg.sqrtm([[4, 0], [0, 9]])).tolist(); // [[2, 0], [0, 3]]
@@ -74,7 +74,8 @@ export const sqrtm = takes(
 /**
  * The principal logarithm of each square matrix, of which the exponential is the matrix, as a complex array also of real matrices: the
  * imaginary parts of its eigenvalues are from -π to π. SciPy's `linalg.logm`. Readers throw `ArgumentError` for a singular matrix and for NaN and
- * infinity, and `ConvergenceError`. Blocks the event loop as `eig` does.
+ * infinity, and `ConvergenceError`. JavaScript on the issuing thread computes it, which blocks the event loop: for a second or more where a
+ * matrix has 200 rows.
  *
  * @example
  * await np.real(np.linalg.logm(np.eye(2))).tolist(); // [[0, 0], [0, 0]]

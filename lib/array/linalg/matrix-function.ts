@@ -22,7 +22,7 @@ export class MatrixFunction {
   readonly #scripted: TaskKind;
   readonly #native: ReadonlyMap<DType, TaskKind>;
 
-  /** Its routines are `name` with a suffix for the dtype. */
+  /** Its routines are `name` with a suffix for the dtype, and `_` for spaces. */
   constructor(name: string, inputs: number, outputs: number, script: Script) {
     const args = [...new Array<ArgSpec>(inputs).fill(reads), ...new Array<ArgSpec>(outputs).fill(writes)];
     const run = (given: readonly BodyArg[], scalars: readonly (number | bigint)[]): void => {
@@ -30,7 +30,7 @@ export class MatrixFunction {
     };
     const native = ([dtype, suffix]: readonly [DType, string]): [DType, TaskKind] => [
       dtype,
-      defineKind({ name, args, body: { kind: 'native', routine: `${name}_${suffix}` } }),
+      defineKind({ name, args, body: { kind: 'native', routine: `${name.replaceAll(' ', '_')}_${suffix}` } }),
     ];
     this.#name = name;
     this.#scripted = defineKind({ name, args, body: { kind: 'js', run } });

@@ -29,10 +29,15 @@ function size(m: Square, i: number, j: number): number {
   return Math.hypot(m.re[i * m.n + j], m.im[i * m.n + j]);
 }
 
+/** Throws `ArgumentError` for NaN and infinity. */
+export function checkFinite({ re, im }: Square, operation: string): void {
+  if (!re.every(Number.isFinite) || !im.every(Number.isFinite))
+    throw new ArgumentError(`${operation}: expected finite elements, got NaN or infinity`);
+}
+
 /** Schur form and its vectors. Destroys `h`. Throws `ArgumentError` for elements that are not finite, `ConvergenceError`. */
 export function schur(h: Square, operation: string): { readonly t: Square; readonly q: Square } {
-  if (![...h.re, ...h.im].every(Number.isFinite))
-    throw new ArgumentError(`${operation}: expected finite elements, got NaN or infinity`);
+  checkFinite(h, operation);
   const q = identity(h.n);
   hessenberg(h, q);
   let steps = 0;
@@ -196,8 +201,8 @@ function rotateColumns({ n, re, im }: Square, k: number, { c, re: s, im: t }: Ro
   }
 }
 
-/** Eigenvectors as columns, of length 1. */
-export function eigenvectors(t: Square, q: Square): Square {
+/** Eigenvectors as columns, of length 1, their largest elements real; row i is multiplied with `by[i]`. */
+export function eigenvectors(t: Square, q: Square, by: Float64Array): Square {
   const { n } = t;
   const found: Square = { n, re: new Float64Array(n * n), im: new Float64Array(n * n) };
   let largest = Number.MIN_VALUE;
@@ -211,16 +216,26 @@ export function eigenvectors(t: Square, q: Square): Square {
         a += q.re[i * n + k] * x.re[k] - q.im[i * n + k] * x.im[k];
         b += q.re[i * n + k] * x.im[k] + q.im[i * n + k] * x.re[k];
       }
-      found.re[i * n + j] = a;
-      found.im[i * n + j] = b;
+      found.re[i * n + j] = a *= by[i];
+      found.im[i * n + j] = b *= by[i];
       length = Math.hypot(length, a, b);
     }
-    for (let i = 0; i < n; i++) {
-      found.re[i * n + j] /= length;
-      found.im[i * n + j] /= length;
-    }
+    turnColumn(found, j, length);
   }
   return found;
+}
+
+/** Divides a column by its length and by the phase of its largest element. */
+function turnColumn({ n, re, im }: Square, j: number, length: number): void {
+  let largest = j;
+  for (let k = j; k < n * n; k += n) if (Math.hypot(re[k], im[k]) > Math.hypot(re[largest], im[largest])) largest = k;
+  const size = Math.hypot(re[largest], im[largest]);
+  const [c, s] = im[largest] === 0 ? [1, 0] : [re[largest] / size, im[largest] / size];
+  for (let k = j; k < n * n; k += n) {
+    const [a, b] = [re[k] / length, im[k] / length];
+    re[k] = a * c + b * s;
+    im[k] = k === largest ? 0 : b * c - a * s;
+  }
 }
 
 /** x with T x = t_jj x and x_j = 1; equal eigenvalues are told apart by `least`. */
