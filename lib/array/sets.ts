@@ -3,15 +3,14 @@
  * where it asks for their size or reads them.
  */
 
-import { byPlace, each, ShapeError, takes } from '../base/index.js';
-import { bool } from '../dtype/index.js';
+import { byPlace, ShapeError, takes } from '../base/index.js';
 import { formatShape, sameShape } from '../shape/index.js';
 import { floorDivide, remainder } from './arithmetic.js';
 import { copy } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { gather, take } from './gather.js';
-import { ARRAY, AXIS, OWN } from './kinds.js';
+import { take } from './gather.js';
+import { ARRAY, AXIS } from './kinds.js';
 import { awaitable } from './lazy/awaitable.js';
 import { Lazy, type LazyArray, shown } from './lazy/lazy-array.js';
 import { Selection } from './lazy/selection.js';
@@ -91,23 +90,3 @@ function slices(mask: NDArray, a: NDArray, axis: number): LazyArray {
   const [held, places] = [copy(a), Lazy.places(selection, (found) => found)];
   return shown(Lazy.promised(places.whole().then((found) => take(held, found, { axis }))));
 }
-
-/**
- * NumPy's `x[mask]` and `x[i0, i1, …]` for reading, as `set` is for writing: the elements (or slices) where a mask of the leading axes is
- * true, as a lazy array (`compress`); or at index arrays for the leading axes (`gather`).
- *
- * @example
- * const x = np.asarray([1, -2, 3]);
- * await x.get(x.greater(0)).mean().item(); // 2
- * await x.get([2, 0]).tolist();            // [3, 1]
- */
-export const get = takes(
-  'get',
-  OWN,
-  ARRAY,
-  each(ARRAY),
-)((x: NDArray, which: ArrayLike, ...more: ArrayLike[]): NDArray => {
-  const first = toArray(which, 'get');
-  if (first.dtype === bool && more.length === 0) return compress(first, x);
-  return gather(x, which, ...more);
-});

@@ -98,6 +98,11 @@ function partsOf(indices: readonly SliceIndex[]): readonly Part[] {
   return parts;
 }
 
+/** The indices that a text names. */
+export function textIndices(text: string): readonly SliceIndex[] {
+  return parse(text).map((part) => (typeof part === 'object' && part !== null ? [part.start, part.stop, part.step] : part));
+}
+
 /** The most strings with remembered parts, which keep loops from parsing. */
 const MOST_KNOWN = 1024;
 const known = new Map<string, readonly Part[]>();

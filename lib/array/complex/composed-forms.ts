@@ -232,7 +232,7 @@ defineForms({
   place: writing(place, 2),
   putmask: writing(putmask, 2),
   copyto: writing(copyto, 1),
-  set: writing(set, 2),
+  set: (...given) => writing(set, given.length - 1)(...given),
   assignAt: writing(assignAt, 2),
   addAt: writing(addAt, 2),
   fillDiagonal: writing(fillDiagonal, 1),

@@ -5,6 +5,7 @@ import { takeAlongAxis } from '../composed/along.js';
 import { block, diagflat, resize, unstack } from '../composed/blocks.js';
 import { trapezoid } from '../composed/calculus.js';
 import { arraySplit, dsplit, hsplit, insert, remove, select, vsplit } from '../composed/editing.js';
+import { get } from '../composed/indexing.js';
 import {
   append,
   atleast1d,
@@ -39,7 +40,7 @@ import { flatten, ravel, reshape } from '../reshape.js';
 import { cumsum, cumulativeSum } from '../scan.js';
 import { dispose } from '../scope.js';
 import { where } from '../select.js';
-import { compress, get } from '../sets.js';
+import { compress } from '../sets.js';
 import { slice } from '../slice.js';
 import { mean } from '../statistics.js';
 import { tril, triu } from '../triangles.js';

@@ -14,6 +14,7 @@ export * from './elementary.js';
 export * from './floating.js';
 export * from './grids.js';
 export * from './histograms.js';
+export { get, type Index } from './indexing.js';
 export * from './indices.js';
 export * from './interpolation.js';
 export * from './intersection.js';

@@ -1,31 +1,47 @@
-/** Writing where a mask holds, as a method. */
-import { ShapeError, takes } from '../../base/index.js';
+/** NumPy's `x[…] = values`. */
+import { ArgumentError, describe, each, ShapeError, takes } from '../../base/index.js';
 import { bool } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { ARRAY, OWN } from '../kinds.js';
+import { OWN } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { reshape } from '../reshape.js';
 import { assignAt } from '../scatter.js';
+import { INDEX, type Index, setAt } from './indexing.js';
 import { copyto } from './placing.js';
 
 /**
- * NumPy's `x[which] = values`, in place, for a mask of the leading axes or integer indices along the first: each element (or slice) that is
- * chosen is set to the same values, a number or an array that broadcasts to a slice; at indices, values may differ by index (`assignAt`).
+ * NumPy's `x[…] = values`, in place: indices as `get` takes them, and values behind them. Where a mask chooses, each element (or slice) is set to the
+ * same values, a number or an array that broadcasts to a slice; elsewhere values broadcast to the elements that are named (`assign`, `assignAt`).
  * Returns x, and waits for nothing. Throws `ShapeError` for masks and values that do not fit, `DTypeError` where floats would become integers.
  *
  * @example
  * const x = np.asarray([1, -2, 3]);
  * await np.set(x, x.less(0), 0).tolist(); // [1, 0, 3]
  * await x.set([0, 2], 9).tolist();        // [9, 0, 9]
+ * await np.zeros([2, 2]).set(':', 1, 7).tolist(); // [[0, 7], [0, 7]]
  */
 export const set = takes(
   'set',
   OWN,
-  ARRAY,
-  ARRAY,
-)((x: NDArray, which: ArrayLike, values: Operand): NDArray => {
+  INDEX,
+  each(INDEX),
+)((x: NDArray, which: Index, ...more: (Index | Operand)[]): NDArray => {
+  const values = more.at(-1) as Operand;
+  if (more.length === 0 || typeof values === 'string' || values === null)
+    throw new ArgumentError(`set: expected indices and then values, got ${more.length === 0 ? 'no values' : describe(values)}`);
+  if (more.length === 1 && !isBasic(which)) return setChosen(x, which as ArrayLike, values);
+  setAt(x, [which, ...(more.slice(0, -1) as Index[])], values, setChosen);
+  return x;
+});
+
+/** A text, or null for a new axis. */
+function isBasic(which: Index): boolean {
+  return typeof which === 'string' || which === null;
+}
+
+function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
   const chosen = toArray(which, 'set');
   if (chosen.dtype !== bool) return assignAt(x, which, values);
   const { shape } = x;
@@ -39,7 +55,7 @@ export const set = takes(
     );
   const where = rest.length === 0 ? chosen : reshape(chosen, [...chosen.shape, ...rest.map(() => 1)]);
   return copyto(x, given !== null && given.size === 1 ? reshape(given, []) : values, { where });
-});
+}
 
 /** Whether the first shape broadcasts to the second. */
 function fits(shape: readonly number[], to: readonly number[]): boolean {

@@ -4,6 +4,7 @@
  */
 import { ShapeError } from '../../base/index.js';
 import { bool } from '../../dtype/index.js';
+import { get } from '../composed/indexing.js';
 import { copyto } from '../composed/placing.js';
 import { set } from '../composed/setting.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -12,7 +13,7 @@ import { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
 import { reshape } from '../reshape.js';
 import { where } from '../select.js';
-import { compress, get } from '../sets.js';
+import { compress } from '../sets.js';
 import { slice } from '../slice.js';
 import { defineLazyForms } from './calls.js';
 import { commonSelection } from './element-wise.js';
@@ -62,6 +63,7 @@ function selectedAgain(mask: unknown, x: unknown, how?: unknown): unknown {
 function chosenBy(x: unknown, ...which: readonly unknown[]): unknown {
   const [first] = which;
   if (which.length === 1 && first instanceof Lazy && first.selected?.values.dtype === bool) return selectedAgain(first, x);
+  if (which.some((index) => typeof index === 'string' || index === null)) return later(get, [x, ...which]);
   return x instanceof Lazy ? later(get, [x, ...which]) : gathered(x, ...which);
 }
 

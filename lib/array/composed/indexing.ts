@@ -1,0 +1,194 @@
+/**
+ * NumPy's `x[…]`: numbers, slices, new axes, index arrays and masks in one list of indices.
+ *
+ *     x.get('1:-1', 0)     x[1:-1, 0]       numbers and slices alone: a view, as `slice` gives it
+ *     x.get([2, 0], ':2')  x[[2, 0], :2]    index arrays: elements of a view of the slices, copied
+ *     x.get(mask, 0)       x[mask, 0]       a mask: a lazy array
+ *
+ * Index arrays and masks are *advanced* indices, and beside them so are numbers. The axes that they broadcast to stand where the first of them
+ * stood if all are neighbours, and come first otherwise.
+ */
+import { ArgumentError, each, IndexError, late, ShapeError, takes } from '../../base/index.js';
+import { bool } from '../../dtype/index.js';
+import { broadcastShapes, formatShape, type Shape } from '../../shape/index.js';
+import type { Operand } from '../apply.js';
+import { assign } from '../assign.js';
+import { type ArrayLike, notNumber, toArray } from '../convert.js';
+import { gather, indexArray } from '../gather.js';
+import { ARRAY, OWN } from '../kinds.js';
+import { broadcastTo, moveaxis } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
+import { assignAt } from '../scatter.js';
+import { compress } from '../sets.js';
+import { type SliceIndex, slice, textIndices } from '../slice.js';
+
+/** One index: a number or an index array, a mask, a text such as `'1:-1'` (the table of `slice`), null for a new axis. */
+export type Index = ArrayLike | string | null;
+
+export const INDEX = late<Index>(
+  "an index such as 3, '1:-1', '...', null, an index array or a mask",
+  (given) => typeof given === 'string' || given === null || ARRAY.is(given as ArrayLike),
+  (operation, given) => notNumber(given, operation),
+);
+
+/** Indices in order, texts as their parts; arrays and masks by their place among them. */
+interface Indices {
+  readonly parts: readonly (SliceIndex | NDArray)[];
+  readonly masks: readonly number[];
+  readonly arrays: readonly number[];
+  /** Some index is a slice or a new axis. */
+  readonly slices: boolean;
+}
+
+function indicesOf(indices: readonly Index[], operation: string): Indices {
+  const parts = indices.flatMap((index): (SliceIndex | NDArray)[] => {
+    if (typeof index === 'string') return [...textIndices(index)];
+    if (index === null || typeof index === 'number') return [index];
+    const given = toArray(index, operation);
+    if (given.dtype !== bool) return [indexArray(index, operation)];
+    if (given.ndim === 0) throw new IndexError(`${operation}: a mask has an axis at least; null is a new axis`);
+    return [given];
+  });
+  const places = (is: (array: NDArray) => boolean): number[] =>
+    parts.flatMap((part, i) => (isArray(part) && is(part) ? [i] : []));
+  return {
+    parts,
+    masks: places(({ dtype }) => dtype === bool),
+    arrays: places(({ dtype }) => dtype !== bool),
+    slices: parts.some((part) => part === null || typeof part === 'string' || Array.isArray(part)),
+  };
+}
+
+function isArray(part: SliceIndex | NDArray): part is NDArray {
+  return typeof part === 'object' && part !== null && !Array.isArray(part);
+}
+
+/**
+ * NumPy's `x[i0, i1, …]` for reading, as `set` is for writing; see the file's table. Numbers and slices alone give a view; a mask of one axis, or of
+ * the leading axes, a lazy array (`compress`); index arrays a copy (`gather`). Throws `IndexError` for too many indices, `ArgumentError` for a mask
+ * beside an index array.
+ *
+ * @example
+ * const x = np.asarray([[1, -2, 3], [4, 5, -6]]);
+ * await x.get(x.greater(0)).mean().item(); // 3.25
+ * await x.get([1, 0], ':2').tolist();      // [[4, 5], [1, -2]]
+ * await x.get(':', -1).tolist();           // [3, -6]
+ */
+export const get = takes(
+  'get',
+  OWN,
+  INDEX,
+  each(INDEX),
+)((x: NDArray, which: Index, ...more: Index[]): NDArray => {
+  if (more.length === 0 && typeof which === 'object' && which !== null) {
+    const only = toArray(which, 'get');
+    return only.dtype === bool ? compress(only, x) : gather(x, which);
+  }
+  const indices = indicesOf([which, ...more], 'get');
+  if (indices.masks.length > 0) return chosen(x, indices);
+  if (indices.arrays.length > 0) return gathered(x, indices);
+  return indices.slices ? slice(x, ...(indices.parts as readonly SliceIndex[])) : gather(x, ...([which, ...more] as ArrayLike[]));
+});
+
+/** The elements that a mask chooses of a view. */
+function chosen(x: NDArray, indices: Indices): NDArray {
+  const { mask, view, front, to } = maskOf(x, indices, 'get');
+  if (to === 0) return compress(mask, front);
+  if (mask.ndim === 1) return compress(mask, view, to);
+  throw new ArgumentError(
+    `get: a mask of ${mask.ndim} axes comes before all slices, got it for axis ${to}; have its axes first: x.moveaxis(…).get(mask)`,
+  );
+}
+
+/** A mask, the view that it chooses from, that view with the mask's axes first, and where the axis of the result goes. */
+interface Masked {
+  readonly mask: NDArray;
+  readonly view: NDArray;
+  readonly front: NDArray;
+  readonly to: number;
+}
+
+function maskOf(x: NDArray, { parts, masks, arrays }: Indices, operation: string): Masked {
+  if (masks.length > 1 || arrays.length > 0)
+    throw new ArgumentError(
+      `${operation}: a mask stands beside numbers and slices; beside index arrays and other masks give its places: await np.nonzero(mask)`,
+    );
+  const [at] = masks;
+  const mask = parts[at] as NDArray;
+  const basic = parts.flatMap((part): SliceIndex[] => (isArray(part) ? mask.view.shape.map(() => ':') : [part]));
+  const axis = axisAt(x, basic, at, operation);
+  const view = slice(x, ...basic);
+  const axes = mask.view.shape.map((_, k) => k);
+  const front = axis === 0 ? view : moveaxis(view, plus(axes, axis), axes);
+  const numbers = parts.flatMap((part, i) => (typeof part === 'number' ? [i] : []));
+  return { mask, view, front, to: areNeighbours([...numbers, at]) ? axis : 0 };
+}
+
+/** A view with the axes that are indexed first, their index arrays, and where the axes that these have in common go, of how many. */
+interface Advanced {
+  readonly view: NDArray;
+  readonly at: readonly NDArray[];
+  readonly to: number;
+  readonly shape: Shape;
+}
+
+function advancedOf(x: NDArray, { parts }: Indices, operation: string): Advanced {
+  const isAdvanced = (part: SliceIndex | NDArray): part is NDArray | number => typeof part === 'number' || isArray(part);
+  const places = parts.flatMap((part, i) => (isAdvanced(part) ? [i] : []));
+  const basic = parts.map((part): SliceIndex => (isAdvanced(part) ? ':' : part));
+  const axes = places.map((i) => axisAt(x, basic, i, operation));
+  const view = moveaxis(slice(x, ...basic), axes, plus(axes.keys(), 0));
+  const at = places.map((i) => indexArray(parts[i] as NDArray | number, operation));
+  const shape = at.reduce<Shape>((so, index) => broadcastShapes(so, index.view.shape, operation), []);
+  return { view, at, to: areNeighbours(places) ? axes[0] : 0, shape };
+}
+
+function gathered(x: NDArray, indices: Indices): NDArray {
+  const { view, at, to, shape } = advancedOf(x, indices, 'get');
+  const found = gather(view, ...at);
+  const axes = plus(shape.keys(), 0);
+  return to === 0 ? found : moveaxis(found, axes, plus(axes, to));
+}
+
+/**
+ * Writes at indices, some of them texts or several: through a view of the slices, and of the axes that index arrays name. A mask chooses in the
+ * view of the slices, as `setWhere` does in an array.
+ */
+export function setAt(
+  x: NDArray,
+  which: readonly Index[],
+  values: Operand,
+  setWhere: (x: NDArray, mask: NDArray, values: Operand) => unknown,
+): void {
+  const indices = indicesOf(which, 'set');
+  if (indices.masks.length > 0) {
+    const { mask, front, to } = maskOf(x, indices, 'set');
+    if (to !== 0 && toArray(values, 'set').size !== 1)
+      throw new ShapeError(
+        'set: behind a slice, a mask takes one value for all that it chooses; have its axes first: x.moveaxis(…).set(mask, values)',
+      );
+    setWhere(front, mask, values);
+  } else if (indices.slices && indices.arrays.length === 0) assign(slice(x, ...(indices.parts as readonly SliceIndex[])), values);
+  else {
+    const { view, at, to, shape } = advancedOf(x, indices, 'set');
+    const rest = view.view.shape.slice(at.length);
+    const over = broadcastTo(toArray(values, 'set'), [...rest.slice(0, to), ...shape, ...rest.slice(to)]);
+    const axes = plus(shape.keys(), 0);
+    assignAt(view, at, to === 0 ? over : moveaxis(over, plus(axes, to), axes));
+  }
+}
+
+const plus = (axes: Iterable<number>, shift: number): number[] => Array.from(axes, (axis) => axis + shift);
+
+/** The axis of `slice(x, ...basic)` that the index at a place gives. */
+function axisAt({ view }: NDArray, basic: readonly SliceIndex[], place: number, operation: string): number {
+  const named = basic.filter((part) => part !== null && part !== '...').length;
+  const axesOf = (part: SliceIndex): number => (typeof part === 'number' ? 0 : part === '...' ? view.shape.length - named : 1);
+  if (named > view.shape.length)
+    throw new IndexError(`${operation}: ${named} indices for an array of shape ${formatShape(view.shape)}`);
+  return basic.slice(0, place).reduce<number>((sum, part) => sum + axesOf(part), 0);
+}
+
+function areNeighbours(places: readonly number[]): boolean {
+  return Math.max(...places) - Math.min(...places) === places.length - 1;
+}
