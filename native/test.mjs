@@ -2,7 +2,7 @@
  * Builds the native test programs with cmake and runs them.
  *
  *     node native/test.mjs                       plain
- *     node native/test.mjs thread                under ThreadSanitizer
+ *     node native/test.mjs thread                under ThreadSanitizer: the programs that start threads
  *     node native/test.mjs address,undefined     under both
  *     node native/test.mjs thread executor       only the programs whose names follow
  */
@@ -27,8 +27,9 @@ function run(command, args) {
 /** Runs a program, and prints what it printed when it has ended; whether it passed. */
 function passes(program) {
   return new Promise((resolve) => {
+    const began = performance.now();
     execFile(program, { cwd: root, maxBuffer: MOST }, (error, stdout, stderr) => {
-      process.stdout.write(stdout);
+      process.stdout.write(`${basename(program)}: ${((performance.now() - began) / 1000).toFixed(1)} s\n${stdout}`);
       process.stderr.write(stderr);
       resolve(error === null);
     });
@@ -47,11 +48,12 @@ async function failing(names, folder) {
   return failed;
 }
 
-function build(sanitize) {
+function build(sanitize, names) {
   const folder = join('build', `test-${sanitize === '' ? 'plain' : sanitize.replace(',', '-')}`);
   const configure = ['-S', '.', '-B', folder, '-DMANIPLE_TESTS=ON', `-DMANIPLE_SANITIZE=${sanitize}`];
   if (run('cmake', configure).status !== 0) return null;
-  if (run('cmake', ['--build', folder, '--parallel', '2']).status !== 0) return null;
+  const targets = names.map((name) => `test_${name}`);
+  if (run('cmake', ['--build', folder, '--parallel', '2', '--target', ...targets]).status !== 0) return null;
   return folder;
 }
 
@@ -60,10 +62,11 @@ async function main([sanitize = '', ...only]) {
     console.log('native tests skipped: cmake is not installed');
     return 0;
   }
-  const folder = build(sanitize === 'plain' ? '' : sanitize);
-  if (folder === null) return 1;
-  const names = readSources().tests.map((path) => basename(path, '.cpp'));
+  const { tests, threaded } = readSources();
+  const names = (sanitize === 'thread' ? threaded : tests).map((path) => basename(path, '.cpp'));
   const chosen = only.length > 0 ? names.filter((name) => only.includes(name)) : names;
+  const folder = build(sanitize === 'plain' ? '' : sanitize, chosen);
+  if (folder === null) return 1;
   const failed = await failing(chosen, folder);
   if (failed.length > 0) console.error(`native tests failed: ${failed.join(', ')}`);
   return failed.length > 0 ? 1 : 0;

@@ -58,6 +58,7 @@ function jacobi(): Record<string, number> {
   const lists = {
     first: [] as number[],
     again: [] as number[],
+    early: [] as number[],
     settled: [] as number[],
     rival: [] as number[],
     rest: [] as number[],
@@ -66,18 +67,24 @@ function jacobi(): Record<string, number> {
   for (let warm = 0; warm < 3; warm++) fresh(command, cache);
   for (let round = 0; round < rounds; round++) {
     const [one, two, numpy] = [fresh(command), fresh(command, cache), fresh(theirs)].map(
-      ({ out }) => JSON.parse(out) as { first: number; settled: number; sum: number },
+      ({ out }) => JSON.parse(out) as { first: number; early: number; settled: number; sum: number },
     );
     checkEqual('jacobi', one.sum, numpy.sum);
     lists.first.push(one.first);
     lists.again.push(two.first);
+    lists.early.push(one.early);
     lists.settled.push(one.settled);
     lists.rival.push(numpy.first);
     lists.rest.push(numpy.settled);
   }
   rmSync(cache, { recursive: true, force: true });
-  const [first, again, settled, rival, rest] = Object.values(lists).map(median);
-  return { 'jacobi: first': first / rival, 'jacobi: first, caches filled': again / rival, 'jacobi: settled': settled / rest };
+  const [first, again, early, settled, rival, rest] = Object.values(lists).map(median);
+  return {
+    'jacobi: first': first / rival,
+    'jacobi: first, caches filled': again / rival,
+    'jacobi: early': early / rest,
+    'jacobi: settled': settled / rest,
+  };
 }
 
 function solver(): Record<string, number> {

@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 n, steps = map(int, sys.argv[1:])
-CALLS, LAST = 60, 10
+CALLS, EARLY, LAST = 400, 60, 10
 
 
 def sweeps():
@@ -23,4 +23,10 @@ for _ in range(CALLS):
     began = time.perf_counter()
     total = sweeps()
     times.append(1000 * (time.perf_counter() - began))
-print(json.dumps({"first": times[0], "settled": sorted(times[-LAST:])[LAST // 2], "sum": total}))
+
+
+def median_before(call):
+    return sorted(times[call - LAST : call])[LAST // 2]
+
+
+print(json.dumps({"first": times[0], "early": median_before(EARLY), "settled": median_before(CALLS), "sum": total}))
