@@ -123,7 +123,8 @@ function compiled(file: string, size: number): Command | string {
 function withLibrary(file: string, library: string, size: number): Command | string {
   let binary = binaries.get(file);
   if (binary === undefined) binaries.set(file, (binary = compile(file, process.env.MPICC ?? 'mpicc', [`-l${library}`])));
-  if (binary === null) return `no mpicc with ${library} (Debian: apt install lib${library}-dev libopenblas0-serial openmpi-bin)`;
+  if (binary === null)
+    return `no mpicc with ${library} (Debian: apt install lib${library}-dev libopenmpi-dev libopenblas0-serial openmpi-bin)`;
   return withRanks({ file: binary, args: [String(size)], env: THREADS }, threads);
 }
 
