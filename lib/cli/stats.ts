@@ -24,6 +24,8 @@ export function formatStats(stats: Stats): string {
   const { copies, copiedBytes = 0, folds = 0 } = stats;
   if (copies !== undefined)
     table.push(['copies between memories', `${copies} (${formatBytes(copiedBytes)}), ${folds} reductions folded`]);
+  const { memories = [] } = stats;
+  if (memories.length > 0) table.push(['memories at most', memories.map(({ peak }) => formatBytes(peak)).join(', ')]);
   const { off = [] } = stats;
   if (off.length > 0)
     table.push([stats.devices === undefined ? 'off with several memories' : 'off beside an accelerator', off.join(',\n')]);

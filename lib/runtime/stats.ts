@@ -29,6 +29,8 @@ export interface Stats {
   readonly copiedBytes?: number;
   /** With several memories: reductions that were folded, since their results were used. */
   readonly folds?: number;
+  /** With several memories, by memory, accelerators' last: bytes of arrays and of copies in it now, and the most so far. */
+  readonly memories?: readonly { readonly live: number; readonly peak: number }[];
   /** With several memories, an accelerator's among them: rewrites that plans lack, since these need all arrays in one memory. */
   readonly off?: readonly string[];
   /** With accelerators: copies between memories and their bytes, by link (`cpu to gpu0`). */

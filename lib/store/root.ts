@@ -32,6 +32,8 @@ export interface ChunkOwner {
     lastUse: number;
     /** By queue, the last launches of other queues that use it; null for none. */
     foreign?: readonly number[] | null;
+    /** Where several memories are the host's, by memory: the bytes of instances in it. */
+    held?: number[];
   };
 }
 

@@ -78,11 +78,12 @@ export interface Execution {
   reclaim(memory: ChunkMemory): void;
   /** How windows with a plan were carried out. */
   readonly graphs: NonNullable<Stats['graphs']>;
-  /** With several memories: copies between them, their bytes, and reductions folded. */
+  /** With several memories: copies between them, their bytes, reductions folded, and the bytes in each memory. */
   readonly traffic: {
     readonly copies: number;
     readonly copiedBytes: number;
     readonly folds: number;
+    readonly memories: NonNullable<Stats['memories']>;
     readonly links?: Stats['links'];
     readonly evicted?: Stats['evicted'];
     readonly compiling?: number;

@@ -4,6 +4,7 @@ import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Engines } from './engines.js';
 import type { Evictor } from './evictor.js';
+import { Occupancy } from './occupancy.js';
 
 /** Memory to be given back: the launches of other queues, by queue, that use it. */
 interface Busy {
@@ -16,6 +17,7 @@ export class Holdings implements Backing {
   readonly #complete: (op: number) => number;
   readonly #evictor: Evictor;
   readonly #spy: SpyWriter | null;
+  readonly occupancy = new Occupancy();
   /** Instances with blocks that are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
   /** Memory that launches of other queues still use. */
@@ -88,6 +90,7 @@ export class Holdings implements Backing {
     const { address, bytes, ready } = this.#engines.of(instance.memory).pool.take(instance.bytes);
     place(instance, address, ready);
     this.#held.set(instance.id, instance);
+    this.occupancy.take(instance);
     this.#spy?.instance(instance, bytes);
   }
 
@@ -95,6 +98,7 @@ export class Holdings implements Backing {
     const { address, bytes, ready, chunk } = this.#engines.of(instance.memory).pool.share(instance.bytes);
     place(instance, address, ready);
     instance.chunk = chunk;
+    this.occupancy.take(instance);
     this.#spy?.instance(instance, bytes);
   }
 
@@ -104,6 +108,7 @@ export class Holdings implements Backing {
     const { pool } = this.#engines.of(instance.memory);
     this.giveBack(foreign?.use, () => {
       this.#held.delete(id);
+      this.occupancy.give(instance);
       this.#spy?.instanceFree(instance);
       instance.chunk = null;
       if (chunk === null) pool.give(instance.address, instance.bytes, lastUse);
@@ -113,6 +118,8 @@ export class Holdings implements Backing {
 
   reuse(was: Instance, is: Instance): void {
     this.#held.set(is.id, is);
+    this.occupancy.give(was);
+    this.occupancy.take(is);
     if (this.#spy === null) return;
     const { bytes } = was;
     this.#spy.instanceFree(was);

@@ -73,6 +73,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   readonly #isSpent: (root: Root) => boolean;
   readonly #traces: TraceCache;
   readonly #watching: Watching;
+  /** Memories of the machine. */
+  readonly #memories: number;
   /** Points that were launched within graphs. */
   #replayed = 0;
   readonly takesAnyMemory = false;
@@ -97,6 +99,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#book = new ContentsBook(this, held, spy === null ? null : (plot) => watching.plot(plot));
     this.#images = new Images(this.#book, (root, view) => this.#host.contents(root, view));
     const engines = new Engines(device, pool, remotes, config, last);
+    this.#memories = config.memories + remotes.length;
     this.#engines = engines;
     this.#queue = engines.host.queue;
     this.#order = new LaunchMap(engines.all.length);
@@ -164,7 +167,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
 
   get traffic(): NonNullable<Execution['traffic']> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
-    const own = { copies, copiedBytes, folds };
+    const own = { copies, copiedBytes, folds, memories: this.#holdings.occupancy.of(this.#memories) };
     if (this.#engines.all.length === 1) return own;
     const { traffic } = this.#transfers;
     const { compiling } = this.#stepwise;
@@ -281,6 +284,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   reclaim(memory: ChunkMemory): void {
+    this.#holdings.occupancy.died(memory);
     if (memory.root === undefined)
       this.#holdings.giveBack(memory.foreign, () => this.#engines.all[memory.memory].pool.releaseChunk(memory));
     else this.#spy?.memories({ event: 'leave', root: memory.root });

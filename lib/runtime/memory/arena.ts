@@ -13,6 +13,8 @@ export interface ChunkMemory {
   foreign?: readonly number[] | null;
   /** Which memory it is in; 0 is the host's. */
   readonly memory: number;
+  /** Where several memories are the host's, by memory: the bytes of instances in it (`memories/occupancy.ts`). */
+  held?: number[];
   /** The number of its root, where that has instances in several memories. */
   readonly root?: number;
 }
