@@ -63,8 +63,10 @@ export class CachedForm {
   /** The solver's levels of tasks; whether the candidates are still the ones of the clusters before. */
   levels: readonly number[] | null = null;
   outdated = false;
-  /** Whether a question to the solver is open: one that was outdated meanwhile is not asked again. */
-  isAskedFor = false;
+  /** Counts changes of the tasks that are planned: stored slots through which nothing is gathered any more. */
+  revision = 0;
+  /** The revision that the solver was asked for last. */
+  askedFor = -1;
   #gatheredThrough: ReadonlySet<number> = new Set();
   /** The predicted window of this form; null until one is expected. */
   expected: PredictedWindow | null = null;
@@ -252,7 +254,10 @@ export class CachedForm {
     if (this.#state[slot] === STORED) return;
     this.#state[slot] = STORED;
     // It is in memory from now on, so that nothing is saved by gathers through its producer.
-    if (this.#gatheredThrough.has(slot)) this.#outdate();
+    if (this.#gatheredThrough.has(slot)) {
+      this.revision++;
+      this.#outdate();
+    }
     this.#stateChanged();
   }
 

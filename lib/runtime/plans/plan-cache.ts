@@ -105,13 +105,15 @@ export class PlanCache {
 
   /** Windows of this form come again: asks for a better plan, if there may be one. The window's roots carry their slots. */
   improve(form: CachedForm, { tasks, slots }: Window): void {
-    if (this.#optimizer === null || form.levels !== null || form.isAskedFor) return;
+    const { revision } = form;
+    if (this.#optimizer === null || form.askedFor === revision) return;
     const question = questionOf(tasks, slots, this.#rules, (slot) => form.isKept(slot));
     if (question === null) return;
-    form.isAskedFor = this.#optimizer.ask(question, (levels) => {
-      form.isAskedFor = false;
-      if (levels !== null) form.improve(levels);
+    // An answer for tasks that have changed since is none; the question for the tasks that replaced them is asked when the form is expected again.
+    const isTaken = this.#optimizer.ask(question, (levels) => {
+      if (levels !== null && form.revision === revision) form.improve(levels);
     });
+    if (isTaken) form.askedFor = revision;
   }
 
   #cut(canonical: Canonical, tasks: readonly Task[], found: CachedForm | undefined, guess: boolean): Cut {
