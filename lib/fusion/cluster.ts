@@ -27,6 +27,8 @@ export interface Growth {
   readonly devices: Uint8Array | null;
   /** Whether a device has room for the roots of a kernel; null where all have. */
   readonly hasRoom?: ((device: number, roots: readonly Root[]) => boolean) | null;
+  /** Positions of tasks of which nothing is left, since all readers of their results compute these themselves; none where left out. */
+  readonly gone?: ReadonlySet<number>;
 }
 
 /** How tasks are split that fuse with tasks over fewer axes; null: they stay as they are. */

@@ -74,7 +74,7 @@ function greedy(tasks: readonly Task[], growth: Growth, slots: readonly Root[]):
   if (isAlike(shared.clusters, simple.clusters)) return simple;
   const clusters = sunk(tasks, shared.clusters, simple.clusters, growth);
   const choices = [simple, { clusters, barriers: shared.barriers }, shared];
-  const costs = choices.map((choice) => costOf(choice.clusters, localsOf(choice.clusters, slots)));
+  const costs = choices.map((choice) => costOf(choice.clusters, localsOf(choice.clusters, slots), growth.gone));
   return choices[costs.indexOf(Math.min(...costs))];
 }
 
@@ -123,7 +123,7 @@ function optimal(tasks: readonly Task[], growth: Growth, slots: readonly Root[],
   // The solver may have been asked when tasks gathered through producers that have to be in memory by now.
   if (levels === null || !mayRunBy(tasks, levels)) return simple;
   const clusters = gathered(tasks, levels, growth);
-  const [found, known] = [clusters, simple.clusters].map((choice) => costOf(choice, localsOf(choice, slots)));
+  const [found, known] = [clusters, simple.clusters].map((choice) => costOf(choice, localsOf(choice, slots), growth.gone));
   return found < known ? { clusters, barriers: simple.barriers } : simple;
 }
 

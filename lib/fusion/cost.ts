@@ -59,22 +59,32 @@ export function weightOf({ sized }: CostModel, bytes: number): number {
   return sized ? bytes : 1;
 }
 
+/** Tasks that cost nothing, by position. */
+type Gone = ReadonlySet<number>;
+const NONE: Gone = new Set();
+
 /** The cost of clusters by time, in bytes; `locals`: by cluster, the slots that need no memory there. */
-export function costOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[]): number {
-  return LAUNCH * clusters.length + bytesOf(clusters, locals);
+export function costOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[], gone: Gone = NONE): number {
+  return LAUNCH * launchesOf(clusters, gone) + bytesOf(clusters, locals, gone);
+}
+
+/** Clusters with a task of which something is left. */
+function launchesOf(clusters: readonly Cluster[], gone: Gone = NONE): number {
+  return clusters.filter(({ positions }) => positions.some((t) => !gone.has(t))).length;
 }
 
 /** Bytes that clusters' kernels load and store. */
-export function bytesOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[]): number {
-  return clusters.reduce((bytes, cluster, c) => bytes + traffic(cluster, locals[c]), 0);
+export function bytesOf(clusters: readonly Cluster[], locals: readonly ReadonlySet<number>[], gone: Gone = NONE): number {
+  return clusters.reduce((bytes, cluster, c) => bytes + traffic(cluster, locals[c], gone), 0);
 }
 
 /** Bytes that a cluster's kernel loads and stores. */
-function traffic({ tasks }: Cluster, local: ReadonlySet<number>): number {
+function traffic({ tasks, positions }: Cluster, local: ReadonlySet<number>, gone: Gone): number {
   const known = new Map<Root, Set<View>>();
   const stored = new Map<Root, Set<View>>();
   let bytes = 0;
-  for (const { kind, roots, views } of tasks) {
+  for (const [i, { kind, roots, views }] of tasks.entries()) {
+    if (gone.has(positions[i])) continue;
     for (let k = 0; k < roots.length; k++) {
       const [root, view] = [roots[k], views[k]];
       const { privilege } = kind.args[k];

@@ -20,7 +20,7 @@ import { indexStep } from './index-step.js';
 import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
 import { NO_WAYS, type Plan, type Step } from './plan.js';
 import type { ThroughTask } from './producers.js';
-import { waysThrough } from './through.js';
+import { goneIn, waysThrough } from './through.js';
 
 export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   /** With `fuse` false every task is a launch of its own. */
@@ -37,8 +37,16 @@ export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
   readonly held: (root: Root) => boolean;
 }
 
-/** The machine, options and devices that clusters of a window are grown for: its tasks are placed first. */
-export function growthOf(tasks: readonly Task[], slots: readonly Root[], planning: Planning): Growth & Pick<Plan, 'placed'> {
+/**
+ * The machine, options and devices that clusters of a window are grown for: its tasks are placed first. `gone`: tasks of which nothing is
+ * left.
+ */
+export function growthOf(
+  tasks: readonly Task[],
+  slots: readonly Root[],
+  planning: Planning,
+  gone?: ReadonlySet<number>,
+): Growth & Pick<Plan, 'placed'> {
   const placed = planning.placer?.place(tasks, slots) ?? null;
   return {
     machine: planning.machine,
@@ -46,6 +54,7 @@ export function growthOf(tasks: readonly Task[], slots: readonly Root[], plannin
     devices: placed?.devices ?? null,
     hasRoom: placed?.hasRoom ?? null,
     placed,
+    gone,
   };
 }
 
@@ -114,7 +123,7 @@ class Planner implements CutWindow {
     const given = tasks.map((task, t) => this.#through[t]?.task ?? task);
     this.#tasks = given;
     this.gatheredThrough = resultsOf(tasks, this.#through);
-    const growth = growthOf(given, slots, planning);
+    const growth = growthOf(given, slots, planning, goneIn(given, this.#through));
     this.#placed = growth.placed;
     const clusterer = planning.fuse ? clusterers[planning.clusters] : unfused;
     const { clusters, barriers } = clusterer(given, growth, slots, known.levels);

@@ -30,9 +30,13 @@ interface Planned {
 
 export function asPlanned(tasks: readonly Task[], rules: Rules, isKept: (slot: number) => boolean): Planned {
   const { found, shifted } = ways(tasks, rules, isKept);
-  const producers = new Set(found.flatMap((way) => way?.producers ?? []));
   const planned = tasks.map((task, t) => found[t]?.task ?? task);
-  return { tasks: planned, gone: goneOf(planned, producers), shifted };
+  return { tasks: planned, gone: goneIn(planned, found), shifted };
+}
+
+/** The producers of rewritten tasks of which nothing is left; `planned`: tasks as they are planned. */
+export function goneIn(planned: readonly Task[], through: readonly (ThroughTask | null)[]): ReadonlySet<number> {
+  return goneOf(planned, new Set(through.flatMap((way) => way?.producers ?? [])));
 }
 
 /** The producers that no task behind them which is left reads from: a result that is gone through may have readers beside. */

@@ -66,8 +66,9 @@ t.test('plans are replaced by drawn ones while programs go on', async (t) => {
       answers++;
       told(
         joined(
-          parts.map(({ positions, start, question: q }) => ({
+          parts.map(({ positions, start, question: q, gone }) => ({
             positions,
+            gone,
             levels: q === null ? start : drawLevels(q.graph, next),
           })),
         ),

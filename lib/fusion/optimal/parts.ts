@@ -6,10 +6,17 @@
  */
 import type { Cluster } from '../cluster.js';
 
+/** A task of which nothing is left, by its position; the tasks that it has to come behind, if it runs after all. */
+export interface GoneTask {
+  readonly position: number;
+  readonly behind: readonly number[];
+}
+
 /** Levels of some tasks of a window, by their positions there, in order. */
 interface PartLevels {
   readonly positions: readonly number[];
   readonly levels: readonly number[];
+  readonly gone?: readonly GoneTask[];
 }
 
 /** Runs of clusters of at most `most` tasks each; a larger cluster is one by itself. */
@@ -28,7 +35,7 @@ export function runsOf(clusters: readonly Cluster[], most: number): Cluster[][] 
   return runs;
 }
 
-/** Levels of a window's tasks; each part's begin behind those of the part before. */
+/** Levels of a window's tasks; each part's begin behind those of the part before. Tasks that are gone have levels of their own between. */
 export function joined(parts: readonly PartLevels[]): number[] {
   const all: number[] = [];
   let first = 0;
@@ -36,7 +43,11 @@ export function joined(parts: readonly PartLevels[]): number[] {
     positions.forEach((t, i) => {
       all[t] = first + levels[i];
     });
-    first += Math.max(...levels) + 1;
+    first += Math.max(...levels, -1) + 1;
   }
-  return all;
+  const gone = parts.flatMap((part) => part.gone ?? []).sort((a, b) => a.position - b.position);
+  if (gone.length === 0) return all;
+  for (const { position, behind } of gone) all[position] = Math.floor(Math.max(-1, ...behind.map((t) => all[t]))) + 0.5;
+  const order = [...new Set(all)].sort((a, b) => a - b);
+  return all.map((level) => order.indexOf(level));
 }

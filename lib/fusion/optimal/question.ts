@@ -14,8 +14,8 @@ import type { FusionGraph } from './graph.js';
 import { forgetSolver, type Limits, loadSolver, type Solved, solve } from './highs.js';
 import { areLevels } from './levels.js';
 import { lowerBound } from './lower-bound.js';
-import { joined, runsOf } from './parts.js';
-import { windowGraph } from './window-graph.js';
+import { type GoneTask, joined, runsOf } from './parts.js';
+import { dependencesOf, windowGraph } from './window-graph.js';
 
 /** Plain data, for a thread. */
 export interface Question {
@@ -31,6 +31,8 @@ export interface Part {
   readonly positions: readonly number[];
   readonly start: readonly number[];
   readonly question: Question | null;
+  /** Tasks of its kernels of which nothing is left, which are not asked for. */
+  readonly gone?: readonly GoneTask[];
 }
 
 interface Answer extends Solved {
@@ -62,8 +64,8 @@ export function questionOf(
   isKept: (slot: number) => boolean,
 ): readonly Part[] | null {
   if (window.length < 2 || window.length > MOST_IN_PARTS) return null;
-  const { tasks } = asPlanned(window, planning, isKept);
-  const growth = growthOf(tasks, slots, planning);
+  const { tasks, gone } = asPlanned(window, planning, isKept);
+  const growth = growthOf(tasks, slots, planning, gone);
   const { clusters } = clusterers.greedy(tasks, growth, slots, null);
   const runs = tasks.length <= MOST_TASKS ? [[...clusters]] : runsOf(clusters, PART_TASKS);
   const limits = { ...LIMITS, seconds: Math.max(1, LIMITS.seconds / runs.length) };
@@ -80,15 +82,19 @@ function partOf(
   locals: ReadonlyMap<Cluster, ReadonlySet<number>>,
   limits: Limits,
 ): Part {
-  const positions = run.flatMap((cluster) => cluster.positions).sort((a, b) => a - b);
-  const levelOf = new Map(run.flatMap((cluster, c) => cluster.positions.map((t) => [t, c] as const)));
+  const isGone = (t: number): boolean => growth.gone?.has(t) === true;
+  const all = run.flatMap((cluster) => cluster.positions).sort((a, b) => a - b);
+  const positions = all.filter((t) => !isGone(t));
+  const gone = all.filter(isGone).map((position) => ({ position, behind: dependencesOf(window, position) }));
+  const left = run.filter((cluster) => !cluster.positions.every(isGone));
+  const levelOf = new Map(left.flatMap((cluster, c) => cluster.positions.map((t) => [t, c] as const)));
   const start = positions.map((t) => levelOf.get(t) ?? 0);
-  if (run.length < 2 || positions.length > MOST_TASKS) return { positions, start, question: null };
+  if (left.length < 2 || positions.length > MOST_TASKS) return { positions, start, question: null, gone };
   const isOwn = new Set(positions);
   const used = new Set(positions.flatMap((t) => window[t].roots));
-  const outside = new Set(window.flatMap(({ roots }, t) => (isOwn.has(t) ? [] : roots)));
+  const outside = new Set(window.flatMap(({ roots }, t) => (isOwn.has(t) || isGone(t) ? [] : roots)));
   const { devices } = growth;
-  const own = { ...growth, devices: devices === null ? null : Uint8Array.from(positions, (t) => devices[t]) };
+  const own = { ...growth, gone: undefined, devices: devices === null ? null : Uint8Array.from(positions, (t) => devices[t]) };
   const graph = windowGraph(
     positions.map((t) => window[t]),
     own,
@@ -98,9 +104,10 @@ function partOf(
   const known = costOf(
     run,
     run.map((cluster) => locals.get(cluster) ?? new Set<number>()),
+    growth.gone,
   );
-  if (known - lowerBound(graph, costModels.time) < LEAST_GAIN * known) return { positions, start, question: null };
-  return { positions, start, question: { graph, start, cost: 'time', limits } };
+  if (known - lowerBound(graph, costModels.time) < LEAST_GAIN * known) return { positions, start, question: null, gone };
+  return { positions, start, question: { graph, start, cost: 'time', limits }, gone };
 }
 
 /** Levels of a window's tasks by answers to the questions of its parts, in order; null without a better clustering of any part. */
@@ -108,11 +115,11 @@ export function levelsBy(parts: readonly Part[], answers: unknown): readonly num
   if (!Array.isArray(answers)) return null;
   const given: unknown[] = [...answers];
   let isBetter = false;
-  const own = parts.map(({ positions, start, question }) => {
+  const own = parts.map(({ positions, start, question, gone }) => {
     const levels = question === null ? null : given.shift();
-    if (question === null || !areLevels(question.graph, levels)) return { positions, levels: start };
+    if (question === null || !areLevels(question.graph, levels)) return { positions, levels: start, gone };
     isBetter = true;
-    return { positions, levels };
+    return { positions, levels, gone };
   });
   return isBetter ? joined(own) : null;
 }

@@ -47,6 +47,12 @@ export function mayRunBy(tasks: readonly Task[], levels: readonly number[]): boo
   );
 }
 
+/** The tasks that one has to come behind, or in the kernels of. */
+export function dependencesOf(tasks: readonly Task[], to: number): number[] {
+  const firstWriter = firstWriters(tasks);
+  return [...tasks.keys()].slice(0, to).filter((from) => depends(tasks, from, to, firstWriter));
+}
+
 /** By slot: the first task that writes it. */
 function firstWriters(tasks: readonly Task[]): Map<number, number> {
   const first = new Map<number, number>();
