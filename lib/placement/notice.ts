@@ -1,10 +1,8 @@
 /** One warning a process, for programs that ask for an accelerator and compute in float64, which it does not have. */
-import type { Placed } from './placer.js';
-
 let warned = false;
 
 /** Warns of tasks that stayed on the cpu for their dtype alone. `name`: of the accelerator. */
-export function warnOfFloat64({ stayed }: Placed, name: string): void {
+export function warnOfFloat64({ stayed }: { readonly stayed: readonly string[] }, name: string): void {
   if (warned || !stayed.includes('float64')) return;
   warned = true;
   process.emitWarning(

@@ -13,9 +13,11 @@ import type { Kernel } from '../ir/index.js';
 import { sizeOf } from '../shape/index.js';
 import { placeOf, type Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import { warnOfFloat64 } from './notice.js';
 
 /** The part of an accelerator that placement needs (`device/machine.ts`). */
 interface Target {
+  readonly name: string;
   readonly least: number;
   readonly largest: number;
   itemSize(dtype: DType): number;
@@ -83,7 +85,9 @@ export class Placer {
       });
       return device;
     });
-    return { devices, hasRoom: this.#isLimited ? this.#hasRoom : null, stayed, free };
+    const placed = { devices, hasRoom: this.#isLimited ? this.#hasRoom : null, stayed, free };
+    warnOfFloat64(placed, this.#targets[0].name);
+    return placed;
   }
 
   /** The device for a task that is wanted on an accelerator, or nowhere in particular; or why it stays on the host. */

@@ -1,5 +1,6 @@
 /** The runtime's counters, for `np.runtime.stats()` and `--stats` (2022 task-fusion paper, tables II and III). */
 import type { Barrier, Plan } from '../fusion/index.js';
+import type { Placed } from '../placement/index.js';
 
 export interface Stats {
   /** Tasks that libraries issued; launches made for them. */
@@ -45,7 +46,10 @@ export interface Stats {
   /** With accelerators: tasks by the device that they ran on, and tasks that stayed on the host's device, by reason. */
   readonly devices?: Readonly<Record<string, number>>;
   readonly stayed?: Readonly<Record<string, number>>;
-  /** Windows with a plan that were replayed as graphs, and those that were launched step by step, by reason. */
+  /**
+   * Windows with a plan that were replayed as graphs, and those that were launched step by step, by reason. With several memories, tasks that are
+   * launched one by one are such windows.
+   */
   readonly graphs?: { readonly replays: number; readonly stepwise: Readonly<Record<string, number>> };
 }
 
@@ -85,15 +89,19 @@ export class Counters {
     this.#times++;
   }
 
+  /** Counts tasks by the devices that they ran on; null: of a machine that has one alone. */
+  notePlaced(placed: Placed | null, times = 1): void {
+    if (placed === null) return;
+    for (const device of placed.devices) this.devices[device] = (this.devices[device] ?? 0) + times;
+    for (const why of placed.stayed) this.stayed.set(why, (this.stayed.get(why) ?? 0) + times);
+  }
+
   #countPlan(): void {
     const times = this.#times;
     this.#times = 0;
     if (this.#plan === null || times === 0) return;
     const { barriers, lengths, placed } = this.#plan;
-    if (placed !== null) {
-      for (const device of placed.devices) this.devices[device] = (this.devices[device] ?? 0) + times;
-      for (const why of placed.stayed) this.stayed.set(why, (this.stayed.get(why) ?? 0) + times);
-    }
+    this.notePlaced(placed, times);
     for (const barrier of barriers) this.barriers.set(barrier, (this.barriers.get(barrier) ?? 0) + times);
     for (const length of lengths) {
       if (length === 1) continue;

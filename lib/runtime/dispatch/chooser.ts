@@ -106,7 +106,7 @@ export class Chooser {
 
   /** Whether the window has no plan, and one would not pay yet. */
   hesitates({ tasks }: Window): boolean {
-    if (this.#hotness === null || this.#execution.runUnfused === undefined || this.comesAgain) return false;
+    if (this.#hotness === null || this.comesAgain) return false;
     if (this.#known.knows(this.form)) return false;
     return !this.#hotness.worthPlanning(this.form, tasks) && !this.#reclaimer.isShort(costs.unplannedBytes);
   }
@@ -134,17 +134,12 @@ export class Chooser {
   /** Makes the window's form, and its slots with it; deferred roots that it uses are materialized first. */
   encode(window: Window): void {
     const { form } = this;
-    const { tasks } = window;
-    form.encode(tasks);
-    if (form.deferred.length > 0) {
-      const { deferred } = form;
-      form.clear();
-      this.#rematerializer.beforeUse(deferred, tasks);
-      form.encode(tasks);
-    }
-    window.slots = form.slots;
-    window.bases = form.bases;
-    window.moves = form.moves;
+    window.encode(form);
+    if (form.deferred.length === 0) return;
+    const { deferred } = form;
+    form.clear();
+    this.#rematerializer.beforeUse(deferred, window.tasks);
+    window.encode(form);
   }
 
   /**

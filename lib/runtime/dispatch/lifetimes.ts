@@ -7,14 +7,15 @@ import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import type { Rematerializer } from '../rematerialization/index.js';
 
-/** The mark of roots that live between windows. */
+/** Marks of roots that live between windows, and of none. */
 export const BETWEEN = -1;
+export const NEVER = -2;
 
 export class Lifetimes {
   /** Number of the window that is launched next; roots carry the number of the last window that uses them. */
   window = 1;
-  /** Tasks that the runtime itself issued are being launched. */
-  between = false;
+  /** The mark of the roots that may end with the tasks that are being launched; null: of the window. */
+  ending: number | null = null;
   readonly #rematerializer: Rematerializer;
   readonly #execution: { release(root: Root): void };
 
@@ -36,7 +37,7 @@ export class Lifetimes {
 
   /** No handle is left of a root that the window uses, no later window uses it, and nothing is computed from it later. */
   isSpent(root: Root): boolean {
-    return root.dead && root.mark === (this.between ? BETWEEN : this.window) && !this.#rematerializer.keeps(root);
+    return root.dead && root.mark === (this.ending ?? this.window) && !this.#rematerializer.keeps(root);
   }
 
   /**

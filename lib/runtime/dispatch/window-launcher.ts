@@ -19,6 +19,7 @@ import type { Counters } from '../stats.js';
 import { Chooser } from './chooser.js';
 import { BETWEEN, Lifetimes } from './lifetimes.js';
 import type { Reader } from './reader.js';
+import { Unplanned } from './unplanned.js';
 
 const NO_WINDOWS: readonly Window[] = [];
 /** The parts that launch windows. */
@@ -45,6 +46,7 @@ export class WindowLauncher {
   readonly #parts: Parts & Surroundings;
   readonly #optimizer: Optimizer | null;
   readonly #chooser: Chooser;
+  readonly #unplanned: Unplanned;
   readonly #lifetimes: Lifetimes;
   #launched: Launched = () => undefined;
 
@@ -59,6 +61,7 @@ export class WindowLauncher {
     });
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
     const of = { ...this.#parts, rematerializer: this.rematerializer, lifetimes: this.#lifetimes };
+    this.#unplanned = new Unplanned(rules, of);
     this.#chooser = new Chooser(rules, of, this.#optimizer, (tasks, scratch) => this.#launchBetween(tasks, scratch));
   }
 
@@ -105,9 +108,10 @@ export class WindowLauncher {
     const { entry, failureLog } = this.#parts;
     const { windows } = entry;
     this.#chooser.restart();
+    this.#unplanned.restart();
     if (entry.taken) for (const window of windows) this.#abandon(window, error);
     failureLog.notePoison();
-    this.#lifetimes.between = false;
+    this.#lifetimes.ending = null;
     // Beyond all marks that roots may carry.
     this.#lifetimes.window += windows.length + 1;
   }
@@ -136,7 +140,7 @@ export class WindowLauncher {
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         chooser.encode(window);
-        if (chooser.hesitates(window)) {
+        if (chooser.hesitates(window) && this.#unplanned.takes(window)) {
           this.#launchSingly(window);
           return;
         }
@@ -156,8 +160,7 @@ export class WindowLauncher {
       if (!(error instanceof ManipleError)) throw error;
       if (specialization === null) this.#parts.spy?.window(window.tasks);
       else for (const slot of specialization.deferred) this.rematerializer.forget(window.rootAt(slot));
-      this.#parts.spy?.failed();
-      this.#poison(window.tasks, error);
+      this.#fail(window.tasks, error);
     } finally {
       chooser.clear();
       this.#lifetimes.end(window);
@@ -166,7 +169,7 @@ export class WindowLauncher {
 
   /** Launches a window's tasks one by one; no result is left out. */
   #launchSingly(window: Window): void {
-    const { execution, counters, spy, reader, tracing } = this.#parts;
+    const { counters, reader, tracing } = this.#parts;
     const { tasks } = window;
     const written = writtenBy(tasks);
     if (this.rematerializer.concerns(window.slots, written)) this.#chooser.keepAndEncode(window, written);
@@ -174,11 +177,15 @@ export class WindowLauncher {
     tracing.noteReplay(tasks.length, false);
     counters.noteWindow(false);
     recorder()?.unplannedWindow();
-    spy?.window(tasks);
     reader.beforeWrites(window);
-    execution.runUnfused?.(window);
-    counters.tasks += tasks.length;
-    counters.single += tasks.length;
+    counters.notePlaced(this.#unplanned.placed);
+    try {
+      this.#unplanned.run(window, this.#chooser.form);
+      counters.tasks += tasks.length;
+      counters.single += tasks.length;
+    } catch (error) {
+      this.#fail(tasks, error);
+    }
   }
 
   #launchChosen({ form, specialization, known }: Chosen, window: Window): void {
@@ -198,35 +205,37 @@ export class WindowLauncher {
     const { windows } = entry;
     entry.windows = [window, ...windows];
     const { form } = this.#chooser;
-    form.encode(tasks);
-    window.slots = form.slots;
-    window.bases = form.bases;
-    window.moves = form.moves;
-    this.#lifetimes.between = true;
+    window.encode(form);
+    this.#lifetimes.ending = BETWEEN;
     for (const root of scratch) root.mark = BETWEEN;
     const held = this.#lifetimes.hold(tasks);
-    this.#parts.spy?.window(tasks);
     try {
-      if (this.#chooser.hesitates(window)) this.#parts.execution.runUnfused?.(window);
-      else {
-        const { specialization, known } = this.#chooser.exactly(tasks, (root) => root.mark === BETWEEN);
-        this.#parts.counters.noteWindow(known);
-        this.#parts.execution.run(specialization.program, window);
-      }
+      if (this.#chooser.hesitates(window) && this.#unplanned.takes(window)) this.#unplanned.run(window, form);
+      else this.#runBetween(window);
     } catch (error) {
-      if (!(error instanceof ManipleError)) throw error;
-      this.#parts.spy?.failed();
-      this.#poison(tasks, error);
+      this.#fail(tasks, error);
     }
     form.clear();
-    this.#lifetimes.between = false;
+    this.#lifetimes.ending = null;
     this.#lifetimes.letGo(held);
     for (const root of scratch) this.#parts.execution.release(root);
     entry.windows = windows;
   }
 
-  #poison(tasks: readonly Task[], error: ManipleError): void {
-    this.#parts.failureLog.notePoison();
+  #runBetween(window: Window): void {
+    const { spy, counters, execution } = this.#parts;
+    spy?.window(window.tasks);
+    const { specialization, known } = this.#chooser.exactly(window.tasks, (root) => root.mark === BETWEEN);
+    counters.noteWindow(known);
+    execution.run(specialization.program, window);
+  }
+
+  /** The window that was logged last could not be launched; `tasks` are its own, and the ones launched before it in its place. */
+  #fail(tasks: readonly Task[], error: unknown): void {
+    if (!(error instanceof ManipleError)) throw error;
+    const { spy, failureLog } = this.#parts;
+    spy?.failed();
+    failureLog.notePoison();
     poison(tasks, error);
   }
 

@@ -7,6 +7,7 @@
  */
 import type { Site } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
+import type { Canonical } from '../../fusion/index.js';
 import { type RecipeOf, Root, type RootsOf } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { PredictedRoot, PredictedWindow } from './predicted-window.js';
@@ -72,6 +73,14 @@ export class Window implements RootsOf {
     const window = new Window(tasks, null, slots, 0, 0);
     window.cut = cut;
     return window;
+  }
+
+  /** Makes the form of its tasks, and takes the roots by number from there. */
+  encode(form: Canonical): void {
+    form.encode(this.tasks);
+    this.slots = form.slots;
+    this.bases = form.bases;
+    this.moves = form.moves;
   }
 
   /** The window of this number, to be filled with the tasks that are expected; its roots belong to the `owner`. */

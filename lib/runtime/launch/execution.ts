@@ -51,7 +51,7 @@ export interface Execution {
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null): Program;
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; earlier launches stand. */
   run(program: Program, window: Window): void;
-  /** Launches a window's tasks one by one, without a plan, where it can do that. Throws as `run` does. */
+  /** Launches a window's tasks one by one, without plans, where it can do that. Throws as `run` does. */
   runUnfused?(window: Window): void;
   /** Submits the records written so far. */
   submit(): void;
@@ -90,12 +90,11 @@ export interface Execution {
   } | null;
 }
 
-/** Rewrites and ways of launching that plans lack on an execution, by name: rewrites, and launches of windows that have no plan. */
-export function offOn({ takesColumns, takesMoves, runUnfused }: Execution): readonly string[] {
+/** Rewrites that plans lack on an execution, by name. */
+export function offOn({ takesColumns, takesMoves }: Execution): readonly string[] {
   const off: string[] = [];
   if (!takesColumns) off.push('steps in columns', 'reads through producers');
   if (!takesMoves) off.push('one plan for views that move');
-  if (runUnfused === undefined) off.push('launches without a plan');
   return off;
 }
 

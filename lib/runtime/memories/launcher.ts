@@ -13,7 +13,6 @@ import type { Device } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Plan } from '../../fusion/index.js';
 import type { Partition } from '../../partition/index.js';
-import { warnOfFloat64 } from '../../placement/index.js';
 import type { View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
@@ -175,8 +174,6 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
-    const [, accelerator] = this.#engines.all;
-    if (plan.placed !== null && accelerator !== undefined) warnOfFloat64(plan.placed, accelerator.link?.name ?? '');
     return cutProgram(plan, tasks, slots, this.#engines);
   }
 

@@ -6,7 +6,7 @@ import { type Config, createRuntime } from '../../../lib/runtime/index.js';
 import { onRuntime } from '../../support/on-runtime.js';
 
 const ONE: Partial<Config> = { device: 'js', procs: 1 };
-const ALL = ['steps in columns', 'reads through producers', 'one plan for views that move', 'launches without a plan'];
+const ALL = ['steps in columns', 'reads through producers', 'one plan for views that move'];
 
 const told = (config: Partial<Config>): Promise<{ readonly off: readonly string[] | undefined; readonly text: string }> =>
   onRuntime(createRuntime({ ...ONE, ...config }), async (rt) => {

@@ -13,7 +13,7 @@ import { loops } from '../../../support/loops.js';
 import { onRuntime } from '../../../support/on-runtime.js';
 
 const skip = loadAddon() === null ? (addonProblem() ?? true) : false;
-const BLOCK: Partial<Config> = { device: 'cpu', tier: 'block', procs: 2, grain: 1, tracing: 'off', memories: 3 };
+const BLOCK: Partial<Config> = { device: 'cpu', tier: 'block', procs: 2, grain: 1, tracing: 'off', memories: 3, plans: 'kept' };
 
 const on = <T>(config: Partial<Config>, body: (rt: Runtime) => T): Promise<Awaited<T>> =>
   onRuntime(createRuntime(config), body) as Promise<Awaited<T>>;
