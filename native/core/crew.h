@@ -29,6 +29,15 @@ class Crew {
     crew->share([](const void* context, int64_t i) { (*static_cast<const Body*>(context))(i); }, &body, count);
   }
 
+  // Calls body(from, to) for parts of [0, count) of so many, on the crew if they are `shared`.
+  template <typename Body>
+  static void eachPart(int64_t count, int64_t together, bool shared, const Body& body) {
+    const int64_t parts = (count + together - 1) / together;
+    const auto part = [&](int64_t i) { body(i * together, count < (i + 1) * together ? count : (i + 1) * together); };
+    if (shared) return each(parts, part);
+    for (int64_t i = 0; i < parts; i++) part(i);
+  }
+
   // A unit of a launch. The first thread calls lead(); threads that come meanwhile help with its parts, if `able`. `state` is the
   // launch's: 0 before, and reset to 0 after it.
   template <typename Lead>

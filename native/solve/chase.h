@@ -45,7 +45,7 @@ class Chase {
     const Sweep& sweep = sweeps_[count_ - 1];
     const Step* const steps = stepsOf(count_ - 1);
     const int64_t rows = sweep.last - sweep.first;
-    groups(rows, kRows, rows * rows >= kWorthSharing, [&](int64_t from, int64_t to) {
+    Crew::eachPart(rows, kRows, rows * rows >= kWorthSharing, [&](int64_t from, int64_t to) {
       for (int64_t k = 0; k < sweep.count; k++) {
         const int64_t below = std::min(sweep.first + to, steps[k].at);
         if (sweep.first + from < below) turnColumns(h_, steps[k], sweep.first + from, below);
@@ -57,14 +57,14 @@ class Chase {
   void flush() {
     if (q_ == nullptr || count_ == 0) return;
     const bool shared = size_ * count_ * kWords >= kWorthSharing / 8;
-    groups(size_, kColumns, shared, [&](int64_t from, int64_t to) {
+    Crew::eachPart(size_, kColumns, shared, [&](int64_t from, int64_t to) {
       each([&](const Sweep& sweep, const Step& step) {
         const int64_t right = std::max(from, sweep.last + 1);
         if (right < to) turnRows(h_, step, right, to);
         turnVectors(*q_, step, from, to);
       });
     });
-    groups(size_, kRows, shared, [&](int64_t from, int64_t to) {
+    Crew::eachPart(size_, kRows, shared, [&](int64_t from, int64_t to) {
       each([&](const Sweep& sweep, const Step& step) {
         const int64_t below = std::min(to, sweep.first);
         if (from < below) turnColumns(h_, step, from, below);
@@ -79,14 +79,6 @@ class Chase {
   struct Sweep {
     int64_t first, last, count;
   };
-
-  template <typename Body>
-  static void groups(int64_t count, int64_t together, bool shared, const Body& body) {
-    const auto part = [&](int64_t u) { body(u * together, std::min(count, (u + 1) * together)); };
-    const int64_t parts = (count + together - 1) / together;
-    if (shared) return Crew::each(parts, part);
-    for (int64_t u = 0; u < parts; u++) part(u);
-  }
 
   template <typename Body>
   void each(const Body& body) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../core/crew.h"
+
 namespace maniple::solve {
 
 Complex reflectComplex(double* x, double* xi, int64_t length) {
@@ -31,6 +33,31 @@ Complex reflectComplex(double* x, double* xi, int64_t length) {
     xi[i] /= by;
   }
   return -(largest * norm) * phase;
+}
+
+constexpr int64_t kRowsAtOnce = 32, kColumnsAtOnce = 128;
+constexpr int64_t kWorthSharing = 1 << 15;  // elements
+
+void reflectFromRight(const ComplexPart& a, int64_t rows, const double* v, const double* vi, int64_t length) {
+  Crew::eachPart(rows, kRowsAtOnce, rows * length >= kWorthSharing, [&](int64_t from, int64_t to) {
+    for (int64_t i = from; i < to; i++) {
+      double *const row = &a.re.at(i, 0), *const rowI = &a.im.at(i, 0);
+      const Complex s = plainProduct(row, rowI, v, vi, length);
+      turns().subtractTwo(row, rowI, s.re, s.im, v, vi, 0, 0, v, vi, length);
+    }
+  });
+}
+
+void reflectFromLeft(const ComplexPart& a, const double* v, const double* vi, int64_t length, int64_t columns,
+                     const ComplexPart& sums) {
+  Crew::eachPart(columns, kColumnsAtOnce, length * columns >= kWorthSharing, [&](int64_t from, int64_t to) {
+    double *const s = sums.re.data + from, *const si = sums.im.data + from;
+    const int64_t width = to - from;
+    std::fill_n(s, width, 0.0);
+    std::fill_n(si, width, 0.0);
+    for (int64_t i = 0; i < length; i++) turns().add(s, si, v[i], -vi[i], &a.re.at(i, from), &a.im.at(i, from), width);
+    for (int64_t i = 0; i < length; i++) turns().add(&a.re.at(i, from), &a.im.at(i, from), -v[i], -vi[i], s, si, width);
+  });
 }
 
 // T of H = I - Vᵀ T conj(V), V's rows the reflectors: upper triangular with ones on its diagonal, column j from the columns before it.

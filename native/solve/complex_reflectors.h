@@ -2,6 +2,8 @@
 // reflectors.h a matrix is kept by its columns, as rows.
 #pragma once
 
+#include <algorithm>
+
 #include "complex_matrix.h"
 #include "reflectors.h"
 
@@ -9,6 +11,12 @@ namespace maniple::solve {
 
 // x becomes the v with H x = beta e_0, and beta is returned; v is 0 where nothing is to be cleared.
 Complex reflectComplex(double* x, double* xi, int64_t length);
+
+// A (I - v vᴴ) for `rows` rows of A; and (I - v vᴴ) A for v of so many elements and as many rows of A, of so many columns, with `sums` for a row. A
+// crew shares rows and columns.
+void reflectFromRight(const ComplexPart& a, int64_t rows, const double* v, const double* vi, int64_t length);
+void reflectFromLeft(const ComplexPart& a, const double* v, const double* vi, int64_t length, int64_t columns,
+                     const ComplexPart& sums);
 
 // H_0, H_1, … over `length` elements; row j of `v` is v_j, with zeros before element j + shift.
 struct ComplexReflectors {

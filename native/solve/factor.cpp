@@ -17,14 +17,19 @@ constexpr int64_t kStrip = 128;  // rows of a triangle that are updated as a rec
 
 int64_t half(int64_t size) { return (size / 2 + 7) / 8 * 8; }
 
+struct Sizes {
+  int64_t rows, columns;
+};
+
 // Columns [from, to) of the matrix; its rows from `from` on are not yet eliminated.
-void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
+void factorFew(const Part& a, const Sizes& sizes, int64_t from, int64_t to, Pivots& pivots) {
+  const int64_t rows = sizes.rows;
   for (int64_t k = from; k < to; k++) {
     int64_t pivot = k;
-    for (int64_t i = k + 1; i < size; i++)
+    for (int64_t i = k + 1; i < rows; i++)
       if (std::fabs(a.at(i, k)) > std::fabs(a.at(pivot, k))) pivot = i;
     if (pivot != k) {
-      std::swap_ranges(&a.at(k, 0), &a.at(k, 0) + size, &a.at(pivot, 0));
+      std::swap_ranges(&a.at(k, 0), &a.at(k, 0) + sizes.columns, &a.at(pivot, 0));
       std::swap(pivots.order[k], pivots.order[pivot]);
       pivots.sign = -pivots.sign;
     }
@@ -33,18 +38,18 @@ void factorFew(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pi
       pivots.singular = true;
       continue;
     }
-    if (k + 1 < size) vectors().eliminate(&a.at(k + 1, k), a.row, size - k - 1, &a.at(k, k), to - k - 1);
+    if (k + 1 < rows) vectors().eliminate(&a.at(k + 1, k), a.row, rows - k - 1, &a.at(k, k), to - k - 1);
   }
 }
 
-void factorColumns(const Part& a, int64_t size, int64_t from, int64_t to, Pivots& pivots) {
-  if (to - from <= (size <= kSmall ? kSmall : kFewColumns)) return factorFew(a, size, from, to, pivots);
+void factorColumns(const Part& a, const Sizes& sizes, int64_t from, int64_t to, Pivots& pivots) {
+  if (to - from <= (sizes.rows <= kSmall ? kSmall : kFewColumns)) return factorFew(a, sizes, from, to, pivots);
   const int64_t middle = from + half(to - from);
-  factorColumns(a, size, from, middle, pivots);
+  factorColumns(a, sizes, from, middle, pivots);
   solveLower(a.from(from, from), true, a.from(from, middle), middle - from, to - middle);
-  subtractProduct(a.from(middle, middle), a.from(middle, from), a.from(from, middle), size - middle, to - middle,
-                  middle - from);
-  factorColumns(a, size, middle, to, pivots);
+  subtractProduct(a.from(middle, middle), a.from(middle, from), a.from(from, middle), sizes.rows - middle,
+                  to - middle, middle - from);
+  factorColumns(a, sizes, middle, to, pivots);
 }
 
 // One right-hand side, forwards or backwards through a small triangle, by columns: each step needs one element of x only.
@@ -116,9 +121,11 @@ void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width) {
   eachStrip(x, size, width, [&](const Part& some, int64_t columns) { upper(u, some, size, columns); });
 }
 
-void factor(const Part& a, int64_t size, Pivots& pivots) {
-  for (int64_t i = 0; i < size; i++) pivots.order[i] = i;
-  factorColumns(a, size, 0, size, pivots);
+void factor(const Part& a, int64_t rows, int64_t columns, Pivots& pivots) {
+  const int64_t size = std::min(rows, columns);
+  for (int64_t i = 0; i < rows; i++) pivots.order[i] = i;
+  factorColumns(a, {rows, columns}, 0, size, pivots);
+  if (columns > size) solveLower(a, true, a.from(0, size), size, columns - size);
 }
 
 bool cholesky(const Part& a, int64_t size) {

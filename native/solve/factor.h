@@ -16,14 +16,14 @@ namespace maniple::solve {
 void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width);
 void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width);
 
-// L below the diagonal and U on and above it, in place of the square matrix, with partial pivoting. Row i of the product is
-// row order[i] of the matrix.
+// L below the diagonal and U on and above it, in place of the matrix, with partial pivoting. Row i of the product is row order[i] of the
+// matrix; elements of a row are contiguous.
 struct Pivots {
   int64_t* order;
   int sign = 1;
   bool singular = false;
 };
-void factor(const Part& a, int64_t size, Pivots& pivots);
+void factor(const Part& a, int64_t rows, int64_t columns, Pivots& pivots);
 
 // U with Uᵀ U = A in place of A's upper triangle; false unless A is positive definite.
 bool cholesky(const Part& a, int64_t size);

@@ -62,14 +62,6 @@ void balanceAll(const Matrix& a, int64_t size, double* by) {
   }
 }
 
-// Calls body(from, to) for parts of [0, count).
-template <typename Body>
-void eachPart(int64_t count, int64_t together, bool shared, const Body& body) {
-  if (!shared) return body(0, count);
-  Crew::each((count + together - 1) / together,
-             [&](int64_t u) { body(u * together, std::min(count, (u + 1) * together)); });
-}
-
 void reduceColumn(const Part& a, int64_t size, int64_t k, double* v, double* sums, double& tau) {
   const int64_t length = size - k - 1;
   for (int64_t i = 0; i < length; i++) v[i] = a.at(k + 1 + i, k);
@@ -78,20 +70,20 @@ void reduceColumn(const Part& a, int64_t size, int64_t k, double* v, double* sum
   for (int64_t i = k + 2; i < size; i++) a.at(i, k) = 0;
   if (tau == 0) return;
   const bool shared = size * length >= kWorthSharing;
-  eachPart(size, kRowsAtOnce, shared, [&](int64_t from, int64_t to) {
+  Crew::eachPart(size, kRowsAtOnce, shared, [&](int64_t from, int64_t to) {
     for (int64_t i = from; i < to; i++) {
       double* const row = &a.at(i, k + 1);
       vectors().add(row, -tau * vectors().dot(row, v, length), v, length);
     }
   });
-  eachPart(length, kColumnsAtOnce, shared, [&](int64_t from, int64_t to) {
+  Crew::eachPart(length, kColumnsAtOnce, shared, [&](int64_t from, int64_t to) {
     std::fill(sums + from, sums + to, 0.0);
     for (int64_t i = 0; i < length; i++) vectors().add(sums + from, v[i], &a.at(k + 1 + i, k + 1 + from), to - from);
     for (int64_t i = 0; i < length; i++) vectors().add(&a.at(k + 1 + i, k + 1 + from), -tau * v[i], sums + from, to - from);
   });
 }
 
-void reduceColumn(const ComplexPart& a, int64_t size, int64_t k, double* v, double* vi, double* sums, double* sumsI) {
+void reduceColumn(const ComplexPart& a, int64_t size, int64_t k, double* v, double* vi, const ComplexPart& sums) {
   const int64_t length = size - k - 1;
   for (int64_t i = 0; i < length; i++) {
     v[i] = a.re.at(k + 1 + i, k);
@@ -100,23 +92,9 @@ void reduceColumn(const ComplexPart& a, int64_t size, int64_t k, double* v, doub
   a.put(k + 1, k, reflectComplex(v, vi, length));
   for (int64_t i = k + 2; i < size; i++) a.put(i, k, {});
   if (v[0] == 0 && vi[0] == 0) return;
-  const bool shared = size * length >= kWorthSharing;
-  eachPart(size, kRowsAtOnce, shared, [&](int64_t from, int64_t to) {
-    for (int64_t i = from; i < to; i++) {
-      double *const row = &a.re.at(i, k + 1), *const rowI = &a.im.at(i, k + 1);
-      const Complex s = plainProduct(row, rowI, v, vi, length);
-      turns().subtractTwo(row, rowI, s.re, s.im, v, vi, 0, 0, v, vi, length);
-    }
-  });
-  eachPart(length, kColumnsAtOnce, shared, [&](int64_t from, int64_t to) {
-    std::fill(sums + from, sums + to, 0.0);
-    std::fill(sumsI + from, sumsI + to, 0.0);
-    const auto each = [&](const auto& body) {
-      for (int64_t i = 0; i < length; i++) body(i, &a.re.at(k + 1 + i, k + 1 + from), &a.im.at(k + 1 + i, k + 1 + from));
-    };
-    each([&](int64_t i, double* row, double* rowI) { turns().add(sums + from, sumsI + from, v[i], -vi[i], row, rowI, to - from); });
-    each([&](int64_t i, double* row, double* rowI) { turns().add(row, rowI, -v[i], -vi[i], sums + from, sumsI + from, to - from); });
-  });
+  const ComplexPart rest = a.from(0, k + 1);
+  reflectFromRight(rest, size, v, vi, length);
+  reflectFromLeft(rest.from(k + 1, 0), v, vi, length, length, sums);
 }
 
 }  // namespace
@@ -142,7 +120,7 @@ bool hessenberg(const ComplexPart& a, int64_t size, const ComplexPart* q) {
   if (!rows.ready() || !sums.ready() || !work.ready()) return false;
   const ComplexPart v = rows.part();
   for (int64_t k = 0; k < count; k++)
-    reduceColumn(a, size, k, &v.re.at(k, k + 1), &v.im.at(k, k + 1), sums.part().re.data, sums.part().im.data);
+    reduceColumn(a, size, k, &v.re.at(k, k + 1), &v.im.at(k, k + 1), sums.part());
   if (q != nullptr) accumulate({v, count, size, 1}, *q, size, work);
   return true;
 }

@@ -39,7 +39,7 @@ template <typename T>
 Pivots factorUnit(const double* P, const Work& work, int64_t u) {
   Pivots pivots{work.order()};
   load(work.square(), stackAt<T>(P, kA, u), work.n, work.n);
-  factor(work.square(), work.n, pivots);
+  factor(work.square(), work.n, work.n, pivots);
   return pivots;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Real and complex matrices alike, for methods that are the same for both: plain loops in float64 over row-major copies, by rows, with no
- * imaginary part for a real matrix. They run on the issuing thread.
+ * imaginary part for a real matrix; for devices without the routines of native/solve, on the issuing thread.
  */
 import { ArgumentError } from '../../base/index.js';
 import { float32, float64 } from '../../dtype/index.js';

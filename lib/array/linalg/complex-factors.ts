@@ -1,5 +1,5 @@
 /**
- * Direct methods on small complex matrices, in float64: LU and Cholesky factors, QR by Householder reflectors, and the reductions to *real*
+ * Direct methods on small complex matrices, in float64, for devices without the routines of native/solve: Cholesky factors, QR by Householder reflectors, and the reductions to *real*
  * bidiagonal and tridiagonal matrices by unitary ones, whose singular values and eigenvalues the routines of real matrices find (Golub and
  * Van Loan, Matrix Computations, 3.4, 4.2, 5.2, 5.4.8 and 8.3.1). Plain loops over row-major copies.
  *
@@ -224,39 +224,6 @@ export function tridiagonal(m: Parts): { readonly q: Parts; readonly t: Dense } 
     turn = phase(e[0], e[1]);
   }
   return { q, t: { rows: n, columns: n, values: t } };
-}
-
-/** The pivots of LU factors with partial pivoting, and the sign of the permutation. Destroys `m`. */
-export function pivotsOf(m: Parts): { readonly pivots: readonly (readonly [number, number])[]; readonly sign: number } {
-  const { rows: n, re, im } = m;
-  const size = (i: number, k: number): number => Math.hypot(re[i * n + k], im[i * n + k]);
-  const pivots: (readonly [number, number])[] = [];
-  let sign = 1;
-  for (let k = 0; k < n; k++) {
-    let best = k;
-    for (let i = k + 1; i < n; i++) if (size(i, k) > size(best, k)) best = i;
-    if (best !== k) {
-      sign = -sign;
-      for (const part of [re, im]) {
-        const row = part.slice(k * n, (k + 1) * n);
-        part.copyWithin(k * n, best * n, (best + 1) * n);
-        part.set(row, best * n);
-      }
-    }
-    const [c, d] = [re[k * n + k], im[k * n + k]];
-    pivots.push([c, d]);
-    const length = Math.hypot(c, d);
-    const [u, v] = phase(c, d);
-    for (let i = k + 1; i < n && length !== 0; i++) {
-      const [a, b] = [re[i * n + k], im[i * n + k]];
-      const [x, y] = [(a * u + b * v) / length, (b * u - a * v) / length];
-      for (let j = k + 1; j < n; j++) {
-        re[i * n + j] -= x * re[k * n + j] - y * im[k * n + j];
-        im[i * n + j] -= x * im[k * n + j] + y * re[k * n + j];
-      }
-    }
-  }
-  return { pivots, sign };
 }
 
 /** The lower triangular L with L Lᴴ = A, from A's lower triangle. Throws `ArgumentError` unless A is positive definite. */

@@ -1,13 +1,13 @@
 /**
- * The complex forms of `linalg`'s factorizations, and of solutions of equations. What is reduced to real matrices, and systems of equations,
- * written as real ones of twice the size, go to the device's routines; the reductions and the other factors are JavaScript's, which block the
- * event loop (`qr`, `svd`, `svdvals`, `eigh`, `eigvalsh`, `cholesky`, `det`, `slogdet`).
+ * The complex forms of `linalg`'s factorizations, and of solutions of equations: routines of the device, of complex matrices, or of the real ones
+ * that these are reduced to or, for systems of equations, written as.
  *
  *     (X + iY) (a + ib) = c + id        [X -Y; Y X] [a; b] = [c; d]
  */
 import { named, ShapeError } from '../../base/index.js';
 import { float32, float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
+import type { BodyArg } from '../../task/index.js';
 import { astype } from '../assign.js';
 import { defineForms } from '../complex/calls.js';
 import { ComplexArray } from '../complex/complex-array.js';
@@ -17,9 +17,12 @@ import { concat } from '../join.js';
 import { matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { bidiagonal, choleskyOf, partsOf, pivotsOf, qrOf, storeParts, tridiagonal } from './complex-factors.js';
+import { at } from './any-matrix.js';
+import { bidiagonal, choleskyOf, partsOf, qrOf, storeParts, tridiagonal } from './complex-factors.js';
 import { storeDense } from './factor.js';
+import { factored } from './lu.js';
 import { MatrixFunction } from './matrix-function.js';
+import type { Num } from './scalar.js';
 import { inv, solve } from './solve.js';
 import { type Eigen, type EighOptions, eigh, eigvalsh, type QR, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 
@@ -43,14 +46,19 @@ const choleskyFunction = new MatrixFunction('complex cholesky', 2, 2, ([re, im, 
   storeParts(l, li, i, choleskyOf(partsOf(re, im, i))),
 );
 const single = (value: number) => ({ rows: 1, columns: 1, values: Float64Array.of(value) });
+/** The pivots of LU factors, and the sign of the permutation. */
+function pivotsOf(re: BodyArg, im: BodyArg, which: number): { readonly pivots: readonly Num[]; readonly sign: number } {
+  const { lu, sign } = factored(partsOf(re, im, which));
+  return { pivots: Array.from({ length: lu.rows }, (_, k) => at(lu, k, k)), sign };
+}
 const determinant = new MatrixFunction('complex det', 2, 2, ([re, im, x, y], i) => {
-  const { pivots, sign } = pivotsOf(partsOf(re, im, i));
+  const { pivots, sign } = pivotsOf(re, im, i);
   const [a, b] = pivots.reduce(([c, d], [e, f]) => [c * e - d * f, c * f + d * e], [sign, 0]);
   storeDense(x, i, single(a));
   storeDense(y, i, single(b));
 });
 const logDeterminant = new MatrixFunction('complex slogdet', 2, 3, ([re, im, x, y, log], i) => {
-  const { pivots, sign } = pivotsOf(partsOf(re, im, i));
+  const { pivots, sign } = pivotsOf(re, im, i);
   let [a, b, total] = [sign, 0, 0];
   for (const [c, d] of pivots) {
     const size = Math.hypot(c, d);

@@ -12,7 +12,7 @@ import { squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
 import { balance } from './balance.js';
-import { denseOf, storeDense } from './factor.js';
+import { denseOf, scaleDown, storeDense } from './factor.js';
 import { MatrixFunction, squareMatrices } from './matrix-function.js';
 import { checkFinite, eigenvectors, type Square, schur } from './schur.js';
 
@@ -21,12 +21,12 @@ function squareOf(parts: readonly BodyArg[], which: number): Square {
   return { n: rows, re: values, im: parts.length === 1 ? new Float64Array(rows * rows) : denseOf(parts[1], which).values };
 }
 
-function storeDiagonal(to: readonly BodyArg[], which: number, t: Square): void {
+function storeDiagonal(to: readonly BodyArg[], which: number, t: Square, unit: number): void {
   for (const [k, part] of [t.re, t.im].entries())
     storeDense(to[k], which, {
       rows: 1,
       columns: t.n,
-      values: Float64Array.from({ length: t.n }, (_, i) => part[i * (t.n + 1)]),
+      values: Float64Array.from({ length: t.n }, (_, i) => part[i * (t.n + 1)] * unit),
     });
 }
 
@@ -37,9 +37,10 @@ function functionOf(name: string, parts: 1 | 2, withVectors: boolean): MatrixFun
     const results = args.slice(parts);
     const matrix = squareOf(args.slice(0, parts), which);
     checkFinite(matrix, operation);
+    const unit = scaleDown(matrix.re, matrix.im);
     const by = balance(matrix);
     const { t, q } = schur(matrix, operation);
-    storeDiagonal(results, which, t);
+    storeDiagonal(results, which, t, unit);
     if (!withVectors) return;
     const { n: rows, re: x, im: y } = eigenvectors(t, q, by);
     storeDense(results[2], which, { rows, columns: rows, values: x });

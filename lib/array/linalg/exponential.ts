@@ -4,7 +4,7 @@
  * so that a matrix far from normal is not scaled more than it has to be.
  */
 import { combined, copyOf, type Matrix, oneNorm, product, unitOf } from './any-matrix.js';
-import { factored, substitute } from './triangular.js';
+import { factored, substitute } from './lu.js';
 
 const PADE = [
   64764752532480000, 32382376266240000, 7771770303897600, 1187353796428800, 129060195264000, 10559470521600, 670442572800,

@@ -120,6 +120,16 @@ export function cholesky(matrix: Dense): Dense {
   return { rows: n, columns: n, values: l };
 }
 
+/** Divides all parts by a power of two, which it returns, so that their largest element is about 1 and no square overflows or vanishes. */
+export function scaleDown(...parts: readonly Float64Array[]): number {
+  let largest = 0;
+  for (const part of parts) for (const x of part) largest = Math.max(largest, Math.abs(x));
+  if (largest === 0) return 1;
+  const by = 2 ** Math.min(1023, Math.floor(Math.log2(largest)));
+  for (const part of parts) for (let i = 0; i < part.length; i++) part[i] /= by;
+  return by;
+}
+
 /** The identity. */
 export function identity(n: number): Dense {
   const values = new Float64Array(n * n);

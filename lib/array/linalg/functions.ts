@@ -1,8 +1,8 @@
 /**
  * Functions of square matrices, as `scipy.linalg` has them: exponentials by Padé approximants with scaling and squaring (Al-Mohy and Higham, A new
  * scaling and squaring algorithm for the matrix exponential, 2009), square roots and logarithms of Schur forms (Björck and Hammarling, 1983;
- * Al-Mohy and Higham, Improved inverse scaling and squaring algorithms for the matrix logarithm, 2012). All are JavaScript on the issuing
- * thread.
+ * Al-Mohy and Higham, Improved inverse scaling and squaring algorithms for the matrix logarithm, 2012). Roots and logarithms are JavaScript on
+ * the issuing thread.
  *
  *     A = Q T Qᴴ      f(A) = Q f(T) Qᴴ      log T = 2ˢ log T^(1/2ˢ)
  */
@@ -51,7 +51,7 @@ function apply(fn: AnyMatrixFunction, x: NDArray | ComplexArray): NDArray {
 
 /**
  * The exponential of each square matrix, `1 + x + x²/2 + …`, real of real matrices. SciPy's `linalg.expm`. Readers throw `ArgumentError` for NaN and
- * infinity. JavaScript on the issuing thread computes it, which blocks the event loop.
+ * infinity.
  *
  * @example
  * await np.linalg.expm([[0, 1], [0, 0]]).tolist(); // [[1, 1], [0, 1]]

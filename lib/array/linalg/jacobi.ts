@@ -3,7 +3,7 @@
  * Computations, 5.2, 8.5 and 8.6.3): plain loops in float64, for devices without the routines of native/solve.
  */
 import { ArgumentError, ConvergenceError } from '../../base/index.js';
-import { type Dense, identity } from './factor.js';
+import { type Dense, identity, scaleDown } from './factor.js';
 
 const MOST_SWEEPS = 60;
 const EPSILON = Number.EPSILON;
@@ -106,6 +106,7 @@ export function eighOf(matrix: Dense, operation: string): { values: Float64Array
   const { rows: n, values: a } = matrix;
   for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) a[i * n + j] = a[j * n + i];
   checkFinite(matrix, operation);
+  const by = scaleDown(a);
   const vectors = identity(n);
   const norm = Math.sqrt(a.reduce((sum, x) => sum + x * x, 0));
   sweepPairs(n, operation, (p, q) => {
@@ -123,7 +124,7 @@ export function eighOf(matrix: Dense, operation: string): { values: Float64Array
     return true;
   });
   const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => a[i * n + i] - a[j * n + j]);
-  return { values: Float64Array.from(order, (i) => a[i * n + i]), vectors: ordered(vectors, order) };
+  return { values: Float64Array.from(order, (i) => a[i * n + i] * by), vectors: ordered(vectors, order) };
 }
 
 /** Singular values in descending order, U with `far` columns if the matrix is tall, V's rows (`far` of them if it is wide). */
@@ -134,6 +135,7 @@ export function svdOf(matrix: Dense, far: number, operation: string): { u: Dense
   }
   checkFinite(matrix, operation);
   const { rows: m, columns: n, values: a } = matrix;
+  const by = scaleDown(a);
   const v = identity(n);
   const product = (p: number, q: number): number => {
     let sum = 0;
@@ -155,5 +157,5 @@ export function svdOf(matrix: Dense, far: number, operation: string): { u: Dense
   // Columns at right angles are Q times a diagonal matrix; Q has more columns where there are too few, or zeros.
   const { q: u, r } = qrOf(ordered(matrix, order), far);
   for (let j = 0; j < n; j++) if (r.values[j * n + j] < 0) for (let i = 0; i < m; i++) u.values[i * far + j] *= -1;
-  return { u, values: Float64Array.from(order, (j) => norms[j]), vh: transposed(ordered(v, order)) };
+  return { u, values: Float64Array.from(order, (j) => norms[j] * by), vh: transposed(ordered(v, order)) };
 }

@@ -22,15 +22,16 @@ export class MatrixFunction {
   readonly #scripted: TaskKind;
   readonly #native: ReadonlyMap<DType, TaskKind>;
 
-  /** Its routines are `name` with a suffix for the dtype, and `_` for spaces. */
-  constructor(name: string, inputs: number, outputs: number, script: Script) {
+  /** Its routines are `name` with a suffix for the dtype, and `_` for spaces; errors name it without `complex `. */
+  constructor(routine: string, inputs: number, outputs: number, script: Script) {
+    const name = routine.replace(/^complex /, '');
     const args = [...new Array<ArgSpec>(inputs).fill(reads), ...new Array<ArgSpec>(outputs).fill(writes)];
     const run = (given: readonly BodyArg[], scalars: readonly (number | bigint)[]): void => {
       for (let which = 0; which < given[0].shape[0]; which++) script(given, which, Number(scalars[0] ?? 0));
     };
     const native = ([dtype, suffix]: readonly [DType, string]): [DType, TaskKind] => [
       dtype,
-      defineKind({ name, args, body: { kind: 'native', routine: `${name.replaceAll(' ', '_')}_${suffix}` } }),
+      defineKind({ name, args, body: { kind: 'native', routine: `${routine.replaceAll(' ', '_')}_${suffix}` } }),
     ];
     this.#name = name;
     this.#scripted = defineKind({ name, args, body: { kind: 'js', run } });

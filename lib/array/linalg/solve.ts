@@ -88,7 +88,7 @@ export const inv = takes(
 });
 
 /**
- * The determinant of each matrix. Complex matrices block the event loop, as `qr` says.
+ * The determinant of each matrix.
  *
  * @example
  * await np.linalg.det([[2, 1], [1, 4]]).item(); // 7
@@ -141,7 +141,7 @@ const CHOLESKY_OPTIONS: OptionKinds<CholeskyOptions> = { upper: FLAG };
 
 /**
  * The lower triangular L with `L Lᵀ = x` of each symmetric, positive definite matrix; only its lower triangle is read. Readers
- * throw `ArgumentError` when it is not positive definite. Complex matrices block the event loop, as `qr` says.
+ * throw `ArgumentError` when it is not positive definite.
  *
  * @example
  * await np.linalg.cholesky([[4, 2], [2, 5]]).tolist();                  // [[2, 0], [1, 2]]

@@ -66,7 +66,6 @@ const MODE: OptionKinds<{ readonly mode?: 'reduced' | 'complete' | 'r' }> = { mo
 
 /**
  * Q and R with `Q R = x`, of each matrix (m, n): Q is (m, least(m, n)), or square with mode 'complete'. Mode 'r' gives R alone.
- * Complex matrices block the event loop, as JavaScript on the issuing thread factors them: those of 200 rows for half a second.
  *
  * @example
  * const { q, r } = np.linalg.qr([[3, 1], [4, 2]]);
@@ -112,7 +111,6 @@ export interface Eigen {
 
 /**
  * Eigenvalues and eigenvectors of each symmetric matrix; one triangle is read. Readers throw `ArgumentError` for NaN and infinity.
- * Complex matrices block the event loop, as `qr` says.
  *
  * @example
  * const { eigenvalues } = np.linalg.eigh([[2, 0], [0, 1]]);
@@ -171,8 +169,7 @@ interface SingularValues {
 const SVD_OPTIONS: OptionKinds<SvdOptions> = { fullMatrices: FLAG, computeUv: FLAG };
 
 /**
- * The singular value decomposition of each matrix. Readers throw `ArgumentError` for NaN and infinity. Complex matrices block the event loop,
- * as `qr` says.
+ * The singular value decomposition of each matrix. Readers throw `ArgumentError` for NaN and infinity.
  *
  * @example
  * const { u, s, vh } = np.linalg.svd([[3, 0], [4, 5]]);

@@ -6,8 +6,8 @@
  */
 import { ArgumentError } from '../../base/index.js';
 import { at, combined, copyOf, type Matrix, oneNorm, put, unitOf, zerosOf } from './any-matrix.js';
+import { substitute } from './lu.js';
 import { type Num, over, rootOf, times } from './scalar.js';
-import { substitute } from './triangular.js';
 
 export function squareRoot(t: Matrix): Matrix {
   const n = t.rows;

@@ -1,21 +1,9 @@
 /**
- * LU factors, and equations with triangular matrices, as `scipy.linalg` has them (Golub and Van Loan, Matrix Computations, 3.1 and 3.4). Both are
- * JavaScript on the issuing thread.
+ * LU factors, and equations with triangular matrices, as `scipy.linalg` has them (Golub and Van Loan, Matrix Computations, 3.1 and 3.4).
  *
  *     A = P L U      L: ones on the diagonal, nothing above it      U: nothing below the diagonal
  */
-import {
-  ArgumentError,
-  either,
-  FLAG,
-  type Kind,
-  named,
-  type OptionKinds,
-  oneOf,
-  options,
-  ShapeError,
-  takes,
-} from '../../base/index.js';
+import { either, FLAG, type Kind, named, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { astype } from '../assign.js';
@@ -28,56 +16,10 @@ import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
-import { AnyMatrixFunction, addRow, at, checkFinite, copyOf, type Matrix, put, zerosOf } from './any-matrix.js';
+import { AnyMatrixFunction, at, checkFinite, copyOf, put, zerosOf } from './any-matrix.js';
 import { complexMatrices, typed } from './complex-forms.js';
+import { factored, substitute } from './lu.js';
 import { matrices, squareMatrices } from './matrix-function.js';
-import { over } from './scalar.js';
-
-/** L below the diagonal and U on and above it; row i of the product is row `order[i]` of the matrix. */
-export function factored(matrix: Matrix): { readonly lu: Matrix; readonly order: readonly number[] } {
-  const lu = copyOf(matrix);
-  const { rows, columns } = lu;
-  const order = Array.from({ length: rows }, (_, i) => i);
-  // The size of a pivot is LAPACK's: the sum of its parts' sizes.
-  const size = (i: number, k: number): number => at(lu, i, k).reduce((sum, part) => sum + Math.abs(part), 0);
-  for (let k = 0; k < Math.min(rows, columns); k++) {
-    let pivot = k;
-    for (let i = k + 1; i < rows; i++) if (size(i, k) > size(pivot, k)) pivot = i;
-    if (size(pivot, k) === 0) continue;
-    if (pivot !== k) {
-      for (const part of [lu.re, lu.im]) {
-        if (part === null) continue;
-        const row = part.slice(k * columns, (k + 1) * columns);
-        part.copyWithin(k * columns, pivot * columns, (pivot + 1) * columns);
-        part.set(row, pivot * columns);
-      }
-      [order[k], order[pivot]] = [order[pivot], order[k]];
-    }
-    for (let i = k + 1; i < rows; i++) {
-      const factor = over(at(lu, i, k), at(lu, k, k));
-      put(lu, i, k, factor);
-      addRow(lu, i, lu, k, [-factor[0], -factor[1]], k + 1);
-    }
-  }
-  return { lu, order };
-}
-
-/** X with T X = B for the lower or the upper triangle of T, in place of B. Throws `ArgumentError` for a 0 on the diagonal. */
-export function substitute(t: Matrix, b: Matrix, lower: boolean, unit: boolean, operation: string): void {
-  const n = t.rows;
-  for (let step = 0; step < n; step++) {
-    const i = lower ? step : n - 1 - step;
-    for (let k = lower ? 0 : i + 1; k < (lower ? i : n); k++) {
-      const [re, im] = at(t, i, k);
-      if (re !== 0 || im !== 0) addRow(b, i, b, k, [-re, -im]);
-    }
-    if (unit) continue;
-    const pivot = at(t, i, i);
-    if (pivot[0] === 0 && pivot[1] === 0)
-      throw new ArgumentError(`${operation}: the matrix is singular: element ${i} of its diagonal is 0`);
-    for (let j = 0; j < b.columns; j++) put(b, i, j, over(at(b, i, j), pivot));
-  }
-}
 
 const factoring = new AnyMatrixFunction('lu', 1, 3, ([a], permutes) => {
   checkFinite(a, 'lu');
@@ -134,8 +76,7 @@ function luOf(a: NDArray | ComplexArray, options: LuOptions = {}): LU {
 
 /**
  * LU factors of each matrix (m, n), with partial pivoting: `x = p l u`, l of shape (m, least(m, n)) and u of (least(m, n), n). SciPy's
- * `linalg.lu`. Readers throw `ArgumentError` for NaN and infinity. JavaScript on the issuing thread factors the matrices, which blocks the event
- * loop; `solve`, `inv` and `det` of real matrices do not.
+ * `linalg.lu`. Readers throw `ArgumentError` for NaN and infinity.
  *
  * @example
  * const { p, l, u } = np.linalg.lu([[1, 2], [4, 2]]);
@@ -202,7 +143,7 @@ function solved(a: NDArray | ComplexArray, b: NDArray | ComplexArray, options: T
 /**
  * The x with `a x = b` for a triangular `a`, of which one triangle alone is read. `b` has one axis (a vector) or the columns of several
  * right-hand sides; leading axes broadcast. SciPy's `linalg.solve_triangular`. Throws `ShapeError`; readers throw `ArgumentError` for a 0 on the
- * diagonal, and for NaN and infinity. JavaScript on the issuing thread solves the equations, which blocks the event loop.
+ * diagonal, and for NaN and infinity.
  *
  * @example
  * await np.linalg.solveTriangular([[2, 1], [0, 4]], [4, 8]).tolist();                  // [1, 2]

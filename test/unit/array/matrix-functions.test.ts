@@ -123,7 +123,7 @@ t.test('errors', async (t) => {
   t.strictSame(await np.real(linalg.sqrtm([[0]])).tolist(), [[0]], 'a singular matrix with a root');
   await t.rejects(linalg.solveTriangular(nilpotent, [1, 1]).data(), {
     name: 'ArgumentError',
-    message: /^solveTriangular: the matrix is singular: element 1 of its diagonal is 0/,
+    message: /^solveTriangular: the matrix is singular/,
   });
   t.throws(() => linalg.expm(np.zeros([2, 3])), { name: 'ShapeError', message: /^expm: expected square matrices/ });
   t.throws(() => linalg.solveTriangular(np.eye(2), np.ones(3)), { name: 'ShapeError', message: /do not meet/ });
