@@ -52,6 +52,19 @@ const schedules: Readonly<Record<string, () => Schedule>> = {
       .distribute([f], new Grid(4)),
   rows: () => product.schedule().collapse(i, j, f).distribute([f], [fo], [fi], new Grid(8)),
   hierarchical: () => product.schedule().distribute([i, j], [io, jo], [ii, ji], m).distribute([ii], [ko], [ki], new Grid(4)),
+  nodes: () => {
+    const nodes = new Grid(2, 2).of(new Grid(4));
+    const D = tensor('D', [n, n], { on: nodes, as: ['xy -> xy', 'xy -> x'], dtype });
+    return D.at(i, j)
+      .assign(B.at(i, k).times(C.at(k, j)))
+      .schedule()
+      .distribute([i, j, ii], [io, jo, ko], [ii, ji, ki], D)
+      .communicate([B, C], ko);
+  },
+  face: () => {
+    const D = tensor('D', [n, n], { on: new Grid(2, 3, 2), as: 'xy -> yx1', dtype });
+    return D.at(i, j).assign(B.at(i, j)).schedule().distribute([j, i], [jo, io], [ji, ii], D);
+  },
   mttkrp: () => {
     const T = tensor('T', [n, n, n], { dtype });
     const [D, E] = [tensor('D', [n, r], { dtype }), tensor('E', [n, r], { dtype })];
@@ -77,7 +90,7 @@ const schedules: Readonly<Record<string, () => Schedule>> = {
   },
 };
 
-for (const name of ['cannon', 'solomonik', 'mttkrp', 'hierarchical'])
+for (const name of ['cannon', 'solomonik', 'mttkrp', 'hierarchical', 'nodes', 'face'])
   t.test(`launches of ${name}`, async (t) => {
     const lines = schedules[name]().compile().explain().split('\n');
     golden(t, `tensor/launches-${name}.txt`, `${lines.slice(lines.findIndex((line) => line.startsWith('launch'))).join('\n')}\n`);

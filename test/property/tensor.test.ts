@@ -84,6 +84,19 @@ function randomPlacing(draw: Draw, memories: number): Placing {
   };
 }
 
+/** Loops distributed as the statement's target is. */
+function asTarget(
+  schedule: Schedule,
+  { target, on }: RandomStatement,
+  made: () => IndexVariable,
+  into: IndexVariable[],
+): Schedule {
+  const cut = (target.distribution?.places ?? []).flatMap((place) => (place.kind === 'cut' ? [on[place.dim]] : []));
+  const outer = cut.map(made);
+  into.push(...outer);
+  return schedule.distribute(cut, outer, cut.map(made), target);
+}
+
 /** Commands drawn at random; the ones that the statement does not allow are left out. */
 function randomCommands(draw: Draw, first: Schedule, statement: RandomStatement, memories: number): Schedule {
   const { named, target, operands, drivers } = statement;
@@ -101,7 +114,9 @@ function randomCommands(draw: Draw, first: Schedule, statement: RandomStatement,
   };
   for (const { tensor, on } of drivers) if (draw() < 0.5) attempt(() => schedule.pos(on, made(), tensor));
   const distributed: IndexVariable[] = [];
+  const isTarget = target.distribution !== null && draw() < 0.3;
   attempt(() => {
+    if (isTarget) return asTarget(schedule, statement, made, distributed);
     if (loops().length === 0) return schedule;
     const own = [...loops()].sort(() => draw() - 0.5).slice(0, 1 + Math.floor(draw() * 3));
     if (own.length === 0) return schedule;

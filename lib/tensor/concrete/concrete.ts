@@ -48,7 +48,13 @@ export type Relation =
       readonly tensor: TensorSymbol;
     }
   /** The loops' iterations are processors, along these dimensions of the machine. */
-  | { readonly kind: 'distribute'; readonly variables: readonly IndexVariable[]; readonly dims: readonly number[] }
+  /** `dims`: processors along each dimension of a machine, where `places` has a loop, or the coordinate at which all iterations run. */
+  | {
+      readonly kind: 'distribute';
+      readonly variables: readonly IndexVariable[];
+      readonly dims: readonly number[];
+      readonly places: readonly (IndexVariable | number)[];
+    }
   /** The elements that an iteration of the loop uses are brought together at its beginning, and dropped at its end. */
   | { readonly kind: 'communicate'; readonly tensor: TensorSymbol; readonly at: IndexVariable }
   | { readonly kind: 'substitute'; readonly variables: readonly IndexVariable[]; readonly leaf: Leaf }
@@ -105,13 +111,18 @@ function isAlike(a: AccessTerm | null, b: AccessTerm | null): boolean {
   return a === null || b === null ? a === b : haveOneOrder(a, b);
 }
 
-/** The distributed variables, outermost first, with the dimensions of the machine that they run along. */
+/** The distributed variables, outermost first, and the dimensions of the machine, with the variable or the coordinate of each. */
 export function distributedOf({ relations }: Concrete): {
   readonly variables: readonly IndexVariable[];
   readonly dims: readonly number[];
+  readonly places: readonly (IndexVariable | number)[];
 } {
   const found = relations.filter((r) => r.kind === 'distribute');
-  return { variables: found.flatMap((r) => r.variables), dims: found.flatMap((r) => r.dims) };
+  return {
+    variables: found.flatMap((r) => r.variables),
+    dims: found.flatMap((r) => r.dims),
+    places: found.flatMap((r) => r.places),
+  };
 }
 
 /** The routine that takes the place of a nest's innermost loops, and these loops; undefined for a nest without one. */
@@ -157,7 +168,7 @@ export function formatRelation(relation: Relation): string {
     case 'pos':
       return `pos({${relation.loops.join(', ')}}, ${relation.into}, ${relation.tensor.name})`;
     case 'distribute':
-      return `distribute(${relation.variables.join(', ')})`;
+      return `distribute(${relation.places.join(', ')})`;
     case 'communicate':
       return `communicate(${relation.tensor.name}, ${relation.at})`;
     case 'substitute':

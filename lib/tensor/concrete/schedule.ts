@@ -27,6 +27,7 @@ import { type Command, refusal } from './refusal.js';
 import { collapse } from './rules/collapse.js';
 import { communicate } from './rules/communicate.js';
 import { distribute, distributeParts } from './rules/distribute.js';
+import { distributeAs } from './rules/distribute-as.js';
 import { mark, tile, unroll } from './rules/order.js';
 import { pos } from './rules/pos.js';
 import { precompute } from './rules/precompute.js';
@@ -131,18 +132,29 @@ export class Schedule {
     inner: readonly IndexVariable[],
     grid: Grid,
   ): Schedule;
+  /**
+   * Divides loops as a tensor is distributed, and runs the outer parts on its processors: each computes its own part of `A` (of replicas the first
+   * does, and the others fetch it). The loops are the ones over dimensions that the distribution cuts, in the order of the grid's.
+   */
+  distribute(
+    loops: readonly IndexVariable[],
+    outer: readonly IndexVariable[],
+    inner: readonly IndexVariable[],
+    as: TensorSymbol,
+  ): Schedule;
   distribute(
     loops: readonly IndexVariable[],
     outer: readonly IndexVariable[] | Grid,
     inner?: readonly IndexVariable[],
-    grid?: Grid,
+    on?: Grid | TensorSymbol,
   ): Schedule {
     if (outer instanceof Grid)
       return this.#with('distribute', [loops, outer], (command, concrete) => distribute(command, concrete, loops, outer));
     const parts = inner ?? [];
-    return this.#with('distribute', [loops, outer, parts, ...(grid === undefined ? [] : [grid])], (command, concrete) => {
-      if (grid === undefined) throw refusal(command, 'expected a grid behind the outer and the inner parts');
-      return distributeParts(command, concrete, loops, outer, parts, grid);
+    return this.#with('distribute', [loops, outer, parts, ...(on === undefined ? [] : [on])], (command, concrete) => {
+      if (on === undefined) throw refusal(command, 'expected a grid or a tensor behind the outer and the inner parts');
+      if (on instanceof Grid) return distributeParts(command, concrete, loops, outer, parts, on);
+      return distributeAs(command, concrete, { variables: loops, outer, inner: parts }, on);
     });
   }
 
@@ -255,5 +267,5 @@ declareMethods<Omit<Schedule, 'distribute'>>(Schedule, {
   toString: [],
 });
 declareMethods<Pick<Schedule, 'distribute'>>(Schedule, {
-  distribute: [LOOPS, either(LOOPS, GRID), optional(LOOPS), optional(GRID)],
+  distribute: [LOOPS, either(LOOPS, GRID), optional(LOOPS), optional(either(GRID, TENSOR))],
 });

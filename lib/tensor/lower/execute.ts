@@ -4,13 +4,14 @@
  */
 import { astype, type NDArray } from '../../array/index.js';
 import { ScheduleError } from '../../base/index.js';
+import { isEmpty, type Partition, rectOf, sameRect } from '../../partition/index.js';
 import { type Runtime, runtime } from '../../runtime/index.js';
-import { internView, type View } from '../../shape/index.js';
+import { internView, type Shape, sizeOf, type View } from '../../shape/index.js';
 import { fromBox, type IndexLaunch } from '../../task/index.js';
 import type { TensorSymbol } from '../notation/terms.js';
 import { elementKind } from './kernels.js';
 import { fresh, hasBoxes, launchOver, placedOperand, placedResult } from './placed.js';
-import { placingOf } from './placing.js';
+import { coordinatesOf, placingOf } from './placing.js';
 import type { Program } from './program.js';
 import { StorageSymbol } from './storage.js';
 import { type PreparedLaunch, prepare } from './tasks.js';
@@ -64,17 +65,35 @@ function give({ target, result, compute }: Program, values: NDArray): TensorSymb
   return result;
 }
 
+/** Programs that were run, and whether their results are where distributions say. */
+const inPlace = new WeakMap<Program, boolean>();
+
+function isComputedInPlace(program: Program): boolean {
+  let known = inPlace.get(program);
+  if (known === undefined) inPlace.set(program, (known = endsInPlace(program)));
+  return known;
+}
+
 /** Whether every launch that gives the target elements has the parts, and the processors, of its distribution. */
-function isComputedInPlace({ launches, target }: Program): boolean {
+function endsInPlace({ launches, target }: Program): boolean {
   const { domain, grid, partition } = placingOf(target, true);
   return launches.every(({ args: [into], domain: own, grid: at }) => {
     if (into.tensor !== target) return true;
     return (
-      into.partition === partition &&
       own.join() === domain.join() &&
       at.base === grid.base &&
-      at.strides.join() === grid.strides.join()
+      (sizeOf(own) === 1 || at.strides.join() === grid.strides.join()) &&
+      haveEqualParts(into.partition, partition, own, target.shape)
     );
+  });
+}
+
+/** Whether the points of a domain have the same elements by two partitions. */
+function haveEqualParts(a: Partition, b: Partition, domain: Shape, shape: Shape): boolean {
+  if (a === b) return true;
+  return Array.from({ length: sizeOf(domain) }, (_, n) => coordinatesOf(n, domain)).every((point) => {
+    const [one, other] = [a, b].map((partition) => rectOf(partition, point, shape));
+    return (isEmpty(one) && isEmpty(other)) || sameRect(one, other);
   });
 }
 

@@ -16,10 +16,11 @@ export function* iterationsOf(bounds: Bounds, loops: readonly IndexVariable[], k
   for (let x = 0; x < bounds.extent(first); x++) yield* iterationsOf(bounds, rest, new Map(known).set(first, x));
 }
 
-/** The processors with the coordinates of these loops, and 0 along the machine's further dimensions. */
+/** The processors with the coordinates of these loops, and those that the schedule says, or 0, along the machine's further dimensions. */
 export function gridOf(concrete: Concrete, bounds: Bounds, loops: readonly IndexVariable[]): Launch['grid'] {
-  if (loops.length === 0) return { base: 0, parts: [1], strides: [1] };
-  const { variables, dims } = distributedOf(concrete);
+  const { places, dims } = distributedOf(concrete);
   const strides = stridesOf(dims);
-  return { base: 0, parts: loops.map((l) => bounds.extent(l)), strides: loops.map((l) => strides[variables.indexOf(l)]) };
+  const base = places.reduce<number>((n, place, d) => (typeof place === 'number' ? n + place * strides[d] : n), 0);
+  if (loops.length === 0) return { base, parts: [1], strides: [1] };
+  return { base, parts: loops.map((l) => bounds.extent(l)), strides: loops.map((l) => strides[places.indexOf(l)]) };
 }

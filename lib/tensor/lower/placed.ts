@@ -4,15 +4,17 @@
  */
 import { NDArray } from '../../array/index.js';
 import type { DType } from '../../dtype/index.js';
-import { rectOf } from '../../partition/index.js';
 import type { Runtime } from '../../runtime/index.js';
 import { type Shape, sizeOf, type View } from '../../shape/index.js';
 import { isUsable, type Root, writes } from '../../store/index.js';
 import { type IndexLaunch, kindOver, type TaskKind } from '../../task/index.js';
+import { placement } from '../concrete/placement.js';
 import type { Distribution } from '../format/distribution.js';
 import type { TensorSymbol } from '../notation/terms.js';
 import { elementKind, FETCH } from './kernels.js';
-import { coordinatesOf, placingOf } from './placing.js';
+import { lower } from './lower.js';
+import { placingOf } from './placing.js';
+import { prepare } from './tasks.js';
 
 /** Distributions of arrays that were put where these say. A later write may have moved their elements: then they are only fetched from further away. */
 const places = new WeakMap<Root, string>();
@@ -99,19 +101,11 @@ function copied(rt: Runtime, tensor: TensorSymbol, array: NDArray): NDArray {
 const copiers = new WeakMap<TensorSymbol, IndexLaunch>();
 const fetches = new WeakMap<TensorSymbol, IndexLaunch>();
 
+/** The launch that its distribution is, as a statement. */
 function copyOf(tensor: TensorSymbol): IndexLaunch {
-  const { shape } = tensor;
-  const { domain, grid, partition } = placingOf(tensor, true);
-  const rank = Math.max(1, shape.length);
-  const boxes = Array.from({ length: sizeOf(domain) }, (_, n) => {
-    const { low, high } = rectOf(partition, coordinatesOf(n, domain), shape);
-    const empty = low.some((x, axis) => x >= high[axis]);
-    return empty ? null : shape.length === 0 ? { low: [0], high: [1] } : { low, high };
-  });
-  const along = Array.from({ length: rank }, (_, axis) => axis);
-  const arg = { partition, axes: shape.map((_, axis) => axis), along };
-  const [into, from] = [false, true].map((ends) => ({ ...arg, ends }));
-  return { points: domain, grid, args: [into, from], boxes };
+  const program = lower(placement(tensor), tensor);
+  const [launch] = program.launches;
+  return prepare(launch, program).index;
 }
 
 /** Whether any point has something to do. */

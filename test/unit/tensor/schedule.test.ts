@@ -87,7 +87,7 @@ t.test('what is refused', async (t) => {
     [
       'no grid',
       () => product().distribute([i], [io], [ii], undefined as never),
-      /expected a grid behind the outer and the inner parts/,
+      /expected a grid or a tensor behind the outer and the inner parts/,
     ],
     ['a strange tensor', () => spread().communicate(tensor('D', [2]), k), /the statement has no tensor D; it has A, B, C/],
     ['communicated twice', () => spread().communicate(B, k).communicate(B, jo), /B is communicated at k already/],

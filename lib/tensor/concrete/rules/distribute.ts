@@ -30,7 +30,7 @@ export function distribute(command: Command, concrete: Concrete, variables: read
       );
     }
   });
-  return checked(command, related(concrete, { kind: 'distribute', variables, dims }));
+  return checked(command, related(concrete, { kind: 'distribute', variables, dims, places: variables }));
 }
 
 /** Divides variables, moves the outer parts outside, and distributes these. */
@@ -44,17 +44,30 @@ export function distributeParts(
 ): Concrete {
   checkLoops(command, concrete, variables);
   checkCount(command, variables, grid.dims);
+  return distribute(command, divided(command, concrete, { variables, outer, inner, counts: grid.dims }), outer, grid);
+}
+
+/** Loops in parts: of each variable so many, over which `outer` goes, `inner` over one of them. */
+export interface Cuts {
+  readonly variables: readonly IndexVariable[];
+  readonly outer: readonly IndexVariable[];
+  readonly inner: readonly IndexVariable[];
+  readonly counts: readonly number[];
+}
+
+/** Divides one variable after the other, and moves the outer parts outside. */
+export function divided(command: Command, concrete: Concrete, { variables, outer, inner, counts }: Cuts): Concrete {
   if (outer.length !== variables.length || inner.length !== variables.length)
     throw refusal(
       command,
       `expected as many outer and inner parts as there are variables, ${variables.length}, got ${outer.length} and ${inner.length}`,
     );
-  const divided = variables.reduce(
-    (found, of, d) => split(command, found, 'divide', { of, outer: outer[d], inner: inner[d], count: grid.dims[d] }),
+  const cut = variables.reduce(
+    (found, of, d) => split(command, found, 'divide', { of, outer: outer[d], inner: inner[d], count: counts[d] }),
     concrete,
   );
   const before = distributedOf(concrete).variables;
-  const nests = divided.nests.map((nest) => {
+  const nests = cut.nests.map((nest) => {
     const isFirst = (loop: IndexVariable): boolean => before.includes(loop) || outer.includes(loop);
     const firsts = [...before, ...outer].filter((loop) => nest.loops.includes(loop));
     // Sequential loops that were outside of processors stay there.
@@ -64,7 +77,7 @@ export function distributeParts(
     const parts = inner.filter((loop) => inside.includes(loop));
     return { ...nest, loops: [...outside, ...firsts, ...parts, ...inside.filter((loop) => !parts.includes(loop))] };
   });
-  return distribute(command, { ...divided, nests }, outer, grid);
+  return { ...cut, nests };
 }
 
 function checkCount(command: Command, variables: readonly IndexVariable[], dims: readonly number[]): void {
