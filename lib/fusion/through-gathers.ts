@@ -5,15 +5,16 @@
  *     0: y = f(x)          over (n)         y is used by the gather alone
  *     1: z = take(y, i)    over (m)         becomes z = f(take(x, i)): y need not exist, and 1 does not wait for 0
  *
- * That is done where only gathers, and producers that are gone through, use the producer's result, where no more elements are gathered than
- * the producer has, and where all arguments of the rewritten task are in memory anyway.
+ * That is done where only gathers, and producers that are gone through, use the producer's result, where all arguments of the rewritten task
+ * are in memory anyway, and where it takes less time (`gather-time.ts`): elements that are gathered twice are computed twice.
  */
 import { invariant } from '../base/index.js';
 import { type GatheredThrough, throughGathers } from '../compile/index.js';
 import type { Constraint } from '../partition/index.js';
-import { mayOverlap, sizeOf, type View } from '../shape/index.js';
+import { mayOverlap, sameShape, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { ArgSpec, Task } from '../task/index.js';
+import { pays } from './gather-time.js';
 import { bindingOf, kernelAt, ownKernel } from './part.js';
 import { isElementwise, lastWriter, type ThroughTask, writes } from './producers.js';
 
@@ -34,7 +35,25 @@ export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boo
       changed = true;
     });
   }
+  for (const group of sharingProducers(found)) if (!pays(tasks, found, group)) for (const t of group) found[t] = null;
   return found;
+}
+
+/** Tasks that go through producers, those with one producer together. */
+function sharingProducers(found: readonly (ThroughTask | null)[]): number[][] {
+  const groups: { tasks: number[]; producers: Set<number> }[] = [];
+  found.forEach((through, t) => {
+    if (through === null) return;
+    const own = { tasks: [t], producers: new Set(through.producers) };
+    for (let g = groups.length - 1; g >= 0; g--) {
+      if (!through.producers.some((p) => groups[g].producers.has(p))) continue;
+      const [{ tasks, producers }] = groups.splice(g, 1);
+      own.tasks.unshift(...tasks);
+      for (const p of producers) own.producers.add(p);
+    }
+    groups.push(own);
+  });
+  return groups.map(({ tasks }) => tasks);
 }
 
 /** A task with all producers that it gathers from gone through; null where there are none, or one cannot be. */
@@ -64,7 +83,11 @@ function replaced(tasks: readonly Task[], through: ThroughTask, k: number, p: nu
   const result = producer.roots.indexOf(root);
   if (!isElementwise(producer, result, root) || task.views[k] !== root.view) return null;
   if (task.kind.constraints.some((c) => c.kind === 'scale' || c.kind === 'bloat')) return null;
-  const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result);
+  const { shape } = root.view;
+  const alike = new Set(
+    [...task.views.keys()].filter((i) => i !== k && isWhole(task, i) && sameShape(task.views[i].shape, shape)),
+  );
+  const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result, { shape, alike });
   if (composed === null) return null;
   const inputs = composed.args.flatMap(({ of, arg }) => (of === 'producer' ? [arg] : []));
   if (inputs.some((arg) => isChanged(tasks, producer.roots[arg], producer.views[arg], p, t))) return null;
@@ -111,15 +134,13 @@ function constraintsOf(task: Task, k: number, { args, kernel }: GatheredThrough)
   });
 }
 
-/** Whether all that uses a producer's result goes through it, and evaluates no more elements than it has. */
+/** Whether all that uses a producer's result goes through it. */
 function isGoneThrough(tasks: readonly Task[], p: number, found: readonly (ThroughTask | null)[]): boolean {
-  const { kind, roots, domain } = tasks[p];
+  const { kind, roots } = tasks[p];
   const goers = [...found.keys()].filter((t) => found[t]?.producers.includes(p));
   const gone = new Set(found.flatMap((through) => through?.producers ?? []));
-  const gathered = goers.reduce((sum, t) => sum + sizeOf(tasks[t].domain), 0);
   const results = roots.filter((_, k) => kind.args[k].privilege !== 'read');
-  const isUsed = goers.some((t) => found[t]?.task.roots.some((root) => results.includes(root)));
-  if (gathered > sizeOf(domain) || isUsed) return false;
+  if (goers.some((t) => found[t]?.task.roots.some((root) => results.includes(root)))) return false;
   return tasks.every(
     (task, t) => t === p || goers.includes(t) || gone.has(t) || !task.roots.some((root) => results.includes(root)),
   );

@@ -3,7 +3,7 @@
 import t from 'tap';
 import { throughGathers } from '../../lib/compile/index.js';
 import { int64 } from '../../lib/dtype/index.js';
-import { input, kernel, output, printKernel, verify, whole } from '../../lib/ir/index.js';
+import { input, type Kernel, kernel, output, printKernel, verify, whole } from '../../lib/ir/index.js';
 import { firstDifference } from '../support/compare.js';
 import { dense, interpret, type View } from '../support/interpret.js';
 import { copyViews, Draw, drawParts } from '../support/random.js';
@@ -25,7 +25,7 @@ t.test('random producers', async (t) => {
       const take = kernel(1, [whole(dtype, rank), ...shape.map(() => input(int64, 1)), output(dtype, 1)], [], (b) =>
         b.store(rank + 1, b.gather(0, ...shape.map((_, axis) => b.load(axis + 1)))),
       );
-      const through = throughGathers(take, 0, part.kernel, 3);
+      const through = throughGathers(take, 0, part.kernel, 3, { shape, alike: new Set() });
       if (through === null) return;
       gone++;
       const problems = verify(through.kernel);
@@ -50,10 +50,96 @@ t.test('random producers', async (t) => {
   t.ok(gone > 20, `${gone} producers were gone through`);
 });
 
+/** A random element-wise kernel of an argument and of its index along each axis, in int64. */
+function drawIndexed(draw: Draw, rank: number): Kernel {
+  return kernel(rank, [input(int64, rank), output(int64, rank)], [], (b) => {
+    const pool = [b.load(0), ...Array.from({ length: rank }, (_, axis) => b.index(axis))];
+    for (let i = 0; i < 4; i++) {
+      const [x, y] = [draw.pick(pool), draw.pick(pool)];
+      pool.push(draw.pick([b.add(x, y), b.sub(x, y), b.mul(x, y), b.select(b.binary('lt', x, y), y, b.const(3, int64))]));
+    }
+    b.store(1, b.add(b.load(0), pool[pool.length - 1]));
+  });
+}
+
+t.test('random producers that use their index', async (t) => {
+  let outside = 0;
+  fc.assert(
+    fc.property(fc.nat(2 ** 31), fc.constantFrom(1, 2), (seed, rank) => {
+      const draw = new Draw(seed);
+      const shape = rank === 1 ? [9] : [5, 7];
+      const size = shape.reduce((a, n) => a * n, 1);
+      const producer = drawIndexed(draw, rank);
+      const take = kernel(1, [whole(int64, rank), ...shape.map(() => input(int64, 1)), output(int64, 1)], [], (b) =>
+        b.store(rank + 1, b.gather(0, ...shape.map((_, axis) => b.load(axis + 1)))),
+      );
+      const through = throughGathers(take, 0, producer, 1, { shape, alike: new Set() });
+      if (through === null) throw new Error(`it loads an element\n${printKernel(producer)}`);
+      const problems = verify(through.kernel);
+      if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${printKernel(through.kernel)}`);
+      const x = dense(
+        BigInt64Array.from({ length: size }, () => BigInt(draw.int(100))),
+        shape,
+      );
+      const [stored, first, second] = [size, 6, 6].map((n, i) => dense(new BigInt64Array(n), i === 0 ? shape : [n]));
+      const slack = draw.chance(0.2) ? 1 : 0;
+      const indices = shape.map((n) => dense(BigInt64Array.from({ length: 6 }, () => BigInt(draw.int(2 * n + slack) - n))));
+      interpret(producer, shape, [x, stored]);
+      const want = interpret(take, [6], [stored, ...indices, first]);
+      const args = through.args.map(({ of, arg }): View => (of === 'producer' ? x : arg <= rank ? indices[arg - 1] : second));
+      const got = interpret(through.kernel, [6], args);
+      if (want !== 0) outside++;
+      if (got !== want || (want === 0 && firstDifference(second.data, first.data) >= 0))
+        throw new Error(`status ${got}, not ${want}\n${printKernel(through.kernel)}`);
+    }),
+    { numRuns: runsOf(300) },
+  );
+  t.ok(outside > 5, `${outside} with an index outside`);
+});
+
+t.test('a producer that loads nothing', async (t) => {
+  const producer = kernel(2, [output(int64, 2)], [], (b) => b.store(0, b.add(b.mul(b.index(0), b.const(10, int64)), b.index(1))));
+  const shape = [5, 7];
+  const alone = kernel(1, [whole(int64, 2), input(int64, 1), output(int64, 1)], [], (b) => {
+    const i = b.load(1);
+    b.store(2, b.gather(0, i, i));
+  });
+  t.equal(throughGathers(alone, 0, producer, 0, { shape, alike: new Set() }), null, 'nothing would hold the index to the axes');
+  const beside = (isSame: boolean): Kernel =>
+    kernel(1, [whole(int64, 2), input(int64, 1), output(int64, 1), whole(int64, 2), input(int64, 1)], [], (b) => {
+      const [i, j] = [b.load(1), b.load(4)];
+      b.store(2, b.add(b.gather(0, i, i), b.gather(3, i, isSame ? i : j)));
+    });
+  const alike = new Set([3]);
+  t.equal(throughGathers(beside(false), 0, producer, 0, { shape, alike }), null, 'another gather is at other indices');
+  t.equal(throughGathers(beside(true), 0, producer, 0, { shape, alike: new Set() }), null, 'or from another shape');
+  const through = throughGathers(beside(true), 0, producer, 0, { shape, alike });
+  if (through === null) throw new Error('it is checked by the gather beside it');
+  t.same(verify(through.kernel), []);
+  const run = (at: number): [number, number] => {
+    const views = through.args.map(({ arg }) =>
+      arg === 3 ? dense(new BigInt64Array(35), shape) : dense(BigInt64Array.of(arg === 2 ? 0n : BigInt(at))),
+    );
+    const result = through.args.findIndex(({ arg }) => arg === 2);
+    const status = interpret(through.kernel, [1], views);
+    return [status, Number(views[result].data[0])];
+  };
+  t.same(
+    [run(4), run(-1), run(-4)],
+    [
+      [0, 44],
+      [0, 46],
+      [0, 13],
+    ],
+    'indices from the end count from the start',
+  );
+  t.same([run(5)[0], run(-6)[0]], [1, 1], 'an index outside is told of');
+});
+
 t.test('an index outside is told of, as of the stored result', async (t) => {
   const producer = kernel(1, [input(int64, 1), output(int64, 1)], [], (b) => b.store(1, b.neg(b.load(0))));
   const take = kernel(1, [whole(int64, 1), input(int64, 1), output(int64, 1)], [], (b) => b.store(2, b.gather(0, b.load(1))));
-  const through = throughGathers(take, 0, producer, 1);
+  const through = throughGathers(take, 0, producer, 1, { shape: [3], alike: new Set() });
   const run = (at: bigint): number => {
     const [x, i, z] = [[1n, 2n, 3n], [at], [0n]].map((values) => dense(BigInt64Array.from(values)));
     const views = through?.args.map(({ of, arg }) => (of === 'producer' ? x : arg === 1 ? i : z)) ?? [];

@@ -10,8 +10,8 @@ export interface Source {
   readonly value: NodeId;
 }
 
-/** Nodes that depend on where they are evaluated, or tell of indices outside. */
-const REFUSED: readonly Node['op'][] = ['gather', 'segfold', 'index'];
+/** Nodes that tell of indices outside. */
+const REFUSED: readonly Node['op'][] = ['gather', 'segfold'];
 
 /** By kernel and result: sources that were found. */
 const known = new WeakMap<Kernel, (Source | null)[]>();
@@ -42,6 +42,11 @@ function found({ args, loops }: Kernel, result: number): Source | null {
 
 function isRefused(node: Node, written: ReadonlySet<number>): boolean {
   return REFUSED.includes(node.op) || (node.op === 'load' && written.has(node.arg));
+}
+
+/** Whether a source depends on where its element is. */
+export function usesIndex({ nodes }: Source): boolean {
+  return nodes.some((node) => node.op === 'index');
 }
 
 /** Whether a source loads an element of an array. */

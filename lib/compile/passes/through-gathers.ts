@@ -6,9 +6,11 @@
  *     consumer  %0 = load 1  %1 = gather 0 [%0]  store %1 -> 2          argument 0 is the producer's result
  *     both      %0 = load 0  %1 = gather 2 [%0]  %2 = mul %1 %1  store %2 -> 1
  *
- * Refused are producers that fold, that gather themselves (an index outside would be told of only if its element is asked for), that use
- * their index (it may count from the end here), and that load nothing (the index would not be held against any axis).
+ * A producer's own index becomes the index that is gathered at, counted from the start. Refused are producers that fold, that gather
+ * themselves (an index outside would be told of only if its element is asked for), and those that load nothing, unless an array of the same
+ * shape is gathered from at the same indices: nothing else holds an index against the axes.
  */
+import { bool, int64 } from '../../dtype/index.js';
 import { type Kernel, type KernelArg, mapOperands, mapSlots, type Node, type NodeId } from '../../ir/index.js';
 import { loadsElements, type Source, sourceOf } from './source.js';
 
@@ -23,13 +25,27 @@ export interface GatheredThrough {
   readonly args: readonly Origin[];
 }
 
+/** The array that is gathered from. */
+interface Gathered {
+  readonly shape: readonly number[];
+  /** The consumer's other arguments of this shape. */
+  readonly alike: ReadonlySet<number>;
+}
+
 /**
  * The consumer with argument `arg`, which is the producer's argument `result`, computed where it is gathered; null where that cannot be.
  * Scalars are the consumer's, then the producer's.
  */
-export function throughGathers(consumer: Kernel, arg: number, producer: Kernel, result: number): GatheredThrough | null {
+export function throughGathers(
+  consumer: Kernel,
+  arg: number,
+  producer: Kernel,
+  result: number,
+  { shape, alike }: Gathered,
+): GatheredThrough | null {
   const source = sourceOf(producer, result);
-  if (source === null || !loadsElements(source, producer) || !gathersAlone(consumer, arg)) return null;
+  if (source === null || !gathersAlone(consumer, arg)) return null;
+  if (!loadsElements(source, producer) && !hasTwins(consumer, arg, alike)) return null;
   const args: KernelArg[] = [];
   const origins: Origin[] = [];
   const place = (of: Origin['of'], k: number, spec: KernelArg): number => {
@@ -48,7 +64,7 @@ export function throughGathers(consumer: Kernel, arg: number, producer: Kernel, 
     const at: NodeId[] = [];
     for (const node of loop.nodes) {
       if (node.op === 'gather' && node.arg === arg)
-        at.push(evaluate(source, node.indices.map((id) => at[id]), producer, theirs, first, nodes)); // biome-ignore format: one line
+        at.push(evaluate(source, node.indices.map((id) => at[id]), shape, producer, theirs, first, nodes)); // biome-ignore format: one line
       else
         at.push(
           nodes.push(
@@ -81,10 +97,20 @@ function gathersAlone({ args, loops }: Kernel, arg: number): boolean {
   );
 }
 
-/** Writes the source's nodes behind `nodes`, at these indices; the number of its value. */
+/** Whether each gather from an argument has a gather from one of the others at the same indices beside it. */
+function hasTwins({ loops }: Kernel, arg: number, others: ReadonlySet<number>): boolean {
+  return loops.every(({ nodes }) => {
+    const gathers = nodes.filter((node) => node.op === 'gather');
+    const known = new Set(gathers.flatMap((node) => (others.has(node.arg) ? [node.indices.join()] : [])));
+    return gathers.every((node) => node.arg !== arg || known.has(node.indices.join()));
+  });
+}
+
+/** Writes the source's nodes behind `nodes`, at these indices into its shape; the number of its value. */
 function evaluate(
   { nodes: source, value }: Source,
   indices: readonly NodeId[],
+  shape: readonly number[],
   producer: Kernel,
   args: readonly number[],
   firstScalar: number,
@@ -92,6 +118,10 @@ function evaluate(
 ): NodeId {
   const at: NodeId[] = [];
   for (const node of source) {
+    if (node.op === 'index') {
+      at.push(fromStart(indices[node.axis], shape[node.axis], nodes));
+      continue;
+    }
     const isGathered = node.op === 'load' && producer.args[node.arg].access === 'elementwise';
     const moved: Node = isGathered
       ? { op: 'gather', dtype: node.dtype, arg: args[node.arg], indices }
@@ -103,4 +133,12 @@ function evaluate(
     at.push(nodes.push(moved) - 1);
   }
   return at[value];
+}
+
+/** Writes nodes for an index that counts from the start of an axis of `n` elements; the number of its value. */
+function fromStart(index: NodeId, n: number, nodes: Node[]): NodeId {
+  const put = (node: Node): NodeId => nodes.push(node) - 1;
+  const isNegative = put({ op: 'lt', dtype: bool, a: index, b: put({ op: 'const', dtype: int64, value: 0n }) });
+  const above = put({ op: 'add', dtype: int64, a: index, b: put({ op: 'const', dtype: int64, value: BigInt(n) }) });
+  return put({ op: 'select', dtype: int64, c: isNegative, a: above, b: index });
 }

@@ -41,6 +41,8 @@ async function launches(t: Test, program: () => np.NDArray[]): Promise<number> {
   return (await under({}, program)).launches;
 }
 
+/** An array in memory. */
+const given = (k: number): np.NDArray => np.asarray(Float64Array.from({ length: N }, (_, i) => i * 0.5 + k));
 const x = (): np.NDArray => np.linspace(0, 1, N);
 const at = (): np.NDArray => np.arange(M).multiply(7).remainder(N).astype('int64');
 
@@ -87,6 +89,52 @@ t.test('what is not gone through', async (t) => {
   await launches(t, () => [np.take(np.take(x().add(1), at()), np.arange(20).astype('int64'))]);
   const larger = await under({}, () => [np.take(x().slice(':10').add(1), np.arange(N).remainder(10).astype('int64'))]);
   t.ok(larger.launches > 1, 'more elements are gathered than computed');
+});
+
+t.test('a producer that uses its index', async (t) => {
+  const found = await launches(t, () => [
+    np.take(
+      given(0)
+        .multiply(np.arange(N))
+        .add(np.linspace(1, 2, N)),
+      at().subtract(50),
+    ),
+  ]);
+  t.equal(found, 1, 'running numbers are computed where they are gathered, from either end');
+  const alone = await launches(t, () => [np.take(np.arange(N).multiply(2), at())]);
+  t.equal(alone, 2, 'alone nothing would hold the indices against the axis');
+  for (const [row, column] of [
+    [60, 0],
+    [-61, 3],
+  ]) {
+    for (const config of [{}, { fusion: false }]) {
+      await onRuntime(createRuntime({ plans: 'kept', tier: 'block', small: 0, ...config }), async () => {
+        const a = np.ones([60, 50]);
+        await a.data();
+        for (let run = 0; run < 3; run++) {
+          const y = a.add(np.arange(50)).multiply(np.arange(60).reshape([60, 1]));
+          await t.rejects(y.gather([1, row], [0, column]).data(), np.IndexError, `${row}, ${column}`);
+        }
+      });
+    }
+  }
+});
+
+t.test('elements are computed twice where that takes less time', async (t) => {
+  const often = (times: number): np.NDArray =>
+    np
+      .arange(times * N)
+      .multiply(7)
+      .remainder(N)
+      .astype('int64');
+  const cheap = await launches(t, () => [np.take(given(0).multiply(2), often(2)).add(1)]);
+  t.equal(cheap, 1, 'one operation twice is less than a pass over memory');
+  const costly = await launches(t, () => [np.take(given(0).multiply(2).exp(), often(2)).add(1)]);
+  t.equal(costly, 2, 'an exponential is not');
+  const rare = await launches(t, () => [np.take(given(0).add(given(1)).multiply(given(2)), at())]);
+  t.equal(rare, 1);
+  const many = await launches(t, () => [np.take(given(0).add(given(1)).multiply(given(2)), often(1))]);
+  t.equal(many, 2, 'three gathers of an element move more than one and a pass over memory');
 });
 
 t.test('a result that is used after all is stored from then on', async (t) => {
