@@ -1,6 +1,9 @@
 /**
  * All programs of a few combinators: maps, scans forwards, gathers and scatters, each of any arrays that there are. The last array is the
  * program's result, and each of the arrays leads to it. Of programs that differ by the order of independent combinators alone there is one.
+ *
+ * Lists of combinators have numbers. How many there are behind a combinator depends on the arrays that are left alone, so that the list of
+ * a number is found combinator by combinator; most lists are no program. Array 0, the input, is never overwritten.
  */
 import type { FusionGraph } from '../../lib/fusion/optimal/graph.js';
 import { Combinators } from './combinators.js';
@@ -14,24 +17,63 @@ interface Step {
 
 /** The graphs of all programs of so many combinators. */
 export function* programsOf(length: number): Generator<FusionGraph> {
-  for (const steps of from([], length)) yield graphOf(steps);
+  const total = listsOf(length);
+  for (let number = 0; number < total; number++) {
+    const graph = programAt(length, number);
+    if (graph !== null) yield graph;
+  }
 }
 
-function* from(steps: readonly Step[], length: number): Generator<readonly Step[]> {
-  if (steps.length === length) {
-    if (isConnected(steps) && isFirst(steps)) yield steps;
-    return;
+/** How many lists of so many combinators there are. */
+export function listsOf(length: number): number {
+  return listsBehind(1, length);
+}
+
+/** The graph of the list with a number; null where that is no program, or one that another number has. */
+export function programAt(length: number, number: number): FusionGraph | null {
+  const steps: Step[] = [];
+  let arrays = [0];
+  let left = number;
+  for (let i = 1; i <= length; i++) {
+    const kept = listsBehind(arrays.length + 1, length - i);
+    const over = listsBehind(arrays.length, length - i);
+    const streams = arrays.length * (2 + arrays.length) * kept;
+    const step =
+      left < streams ? streamOf(arrays, Math.floor(left / kept)) : scatterOf(arrays, Math.floor((left - streams) / over));
+    left = left < streams ? left % kept : (left - streams) % over;
+    steps.push(step);
+    arrays = [...arrays.filter((array) => step.kind !== 'scatter' || array !== step.reads[0]), i];
   }
-  const overwritten = steps.flatMap(({ kind, reads }) => (kind === 'scatter' ? [reads[0]] : []));
-  const arrays = Array.from({ length: steps.length + 1 }, (_, i) => i).filter((i) => !overwritten.includes(i));
-  for (const a of arrays) {
-    yield* from([...steps, { kind: 'map', reads: [a] }], length);
-    yield* from([...steps, { kind: 'scan', reads: [a] }], length);
-    for (const b of arrays) {
-      yield* from([...steps, { kind: 'gather', reads: [a, b] }], length);
-      if (a !== b && a > 0) yield* from([...steps, { kind: 'scatter', reads: [a, b] }], length);
-    }
+  return isConnected(steps) && isFirst(steps) ? graphOf(steps) : null;
+}
+
+/** By arrays that are left and combinators to come: how many lists there are. */
+const known = new Map<string, number>();
+
+function listsBehind(arrays: number, length: number): number {
+  if (length === 0) return 1;
+  const key = `${arrays},${length}`;
+  let count = known.get(key);
+  if (count === undefined) {
+    const streams = arrays * (2 + arrays) * listsBehind(arrays + 1, length - 1);
+    known.set(key, (count = streams + (arrays - 1) ** 2 * listsBehind(arrays, length - 1)));
   }
+  return count;
+}
+
+/** Of each array a map, a scan, and gathers at each array. */
+function streamOf(arrays: readonly number[], choice: number): Step {
+  const each = 2 + arrays.length;
+  const a = arrays[Math.floor(choice / each)];
+  const which = choice % each;
+  if (which < 2) return { kind: which === 0 ? 'map' : 'scan', reads: [a] };
+  return { kind: 'gather', reads: [a, arrays[which - 2]] };
+}
+
+/** Of each array but the input scatters of each other array. */
+function scatterOf(arrays: readonly number[], choice: number): Step {
+  const a = arrays[1 + Math.floor(choice / (arrays.length - 1))];
+  return { kind: 'scatter', reads: [a, arrays.filter((array) => array !== a)[choice % (arrays.length - 1)]] };
 }
 
 /** Whether each array but the last is read. */

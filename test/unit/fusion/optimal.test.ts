@@ -2,25 +2,23 @@
  * The solver against all fusions of small graphs, for each cost, and against a second solver. Runs with `MANIPLE_TEST_RUNS=…` random graphs,
  * and all programs of up to `MANIPLE_TEST_EVERY=…` combinators, instead of the few of CI (`MANIPLE_TEST_COSTS=one`: a cost for each graph, by
  * turns; `MANIPLE_TEST_SAMPLE=…`: one of so many programs, from number `MANIPLE_TEST_OFFSET=…` on, so that runs of all of them can be
- * divided); skipped where the optional package `highs` is not installed.
+ * divided; `test/support/exhaustive-fusion.ts` goes on where it ended); skipped where the optional package `highs` is not installed.
  */
 import t, { type Test } from 'tap';
 import { type CostName, costModels } from '../../../lib/fusion/cost.js';
 import { formulate } from '../../../lib/fusion/optimal/formulate.js';
 import type { FusionGraph } from '../../../lib/fusion/optimal/graph.js';
 import { loadSolver, solve } from '../../../lib/fusion/optimal/highs.js';
-import { programsOf } from '../../support/all-combinator-programs.js';
-import { costsOfKernels, isLegal, leastCosts } from '../../support/best-fusion.js';
+import { listsOf, programAt, programsOf } from '../../support/all-combinator-programs.js';
 import { hasCbc, solveByCbc } from '../../support/cbc.js';
 import { randomProgram, randomWindow } from '../../support/combinator-programs.js';
 import { Combinators } from '../../support/combinators.js';
+import { COST_NAMES, faultOf, LIMITS, randomGraph, type Solver } from '../../support/held-against-all.js';
 import { Draw } from '../../support/random.js';
 import { runsOf, seedOf } from '../../support/seeds.js';
 
 const highs = await loadSolver().catch(() => null);
-type Solver = Awaited<ReturnType<typeof loadSolver>>;
 const skip = highs === null ? 'the package highs is not installed' : false;
-const LIMITS = { seconds: 20, nodes: 1e6 };
 const RUNS = runsOf(60);
 /** Programs of so many combinators are gone through, all of them. */
 const [LEAST, EVERY] = [Number(process.env.MANIPLE_TEST_LEAST ?? 1), Number(process.env.MANIPLE_TEST_EVERY ?? 2)];
@@ -31,27 +29,8 @@ const ONE = process.env.MANIPLE_TEST_COSTS === 'one';
 const HOURS = 4 * 3_600_000;
 const SEED = seedOf(1);
 
-const NAMES = Object.keys(costModels) as CostName[];
-
 /** Costs of the graph with this number: all of them, or one by turns. */
-const costsAt = (number: number): readonly CostName[] => (ONE ? [NAMES[number % NAMES.length]] : NAMES);
-
-/** The first cost of a graph for which the solver has not found the best fusion. */
-function faultOf(highs: Solver, graph: FusionGraph, names: readonly CostName[]): string | null {
-  const least = leastCosts(
-    graph,
-    names.map((name) => costModels[name]),
-  );
-  for (const [i, name] of names.entries()) {
-    const cost = costModels[name];
-    const found = solve(highs, formulate(graph, cost), null, LIMITS);
-    const most = least[i] * (1 + 1e-6);
-    const wrong = found === null || Math.abs(found.cost - least[i]) > 1e-6 * Math.max(1, least[i]) || !found.proven;
-    if (wrong || !isLegal(graph, found.levels) || costsOfKernels(graph, found.levels, [cost])[0] > most)
-      return `${name}: ${found?.cost} (levels ${found?.levels}), best is ${least[i]}: ${JSON.stringify(graph)}`;
-  }
-  return null;
-}
+const costsAt = (number: number): readonly CostName[] => (ONE ? [COST_NAMES[number % COST_NAMES.length]] : COST_NAMES);
 
 /** Holds the solver against all fusions of these graphs. */
 function checkAll(t: Test, highs: Solver, graphs: Iterable<FusionGraph>): void {
@@ -65,7 +44,7 @@ function checkAll(t: Test, highs: Solver, graphs: Iterable<FusionGraph>): void {
     count++;
     if (count % 10_000 === 0) t.comment(`${count} graphs`);
   }
-  t.pass(`${count} graphs, ${ONE ? 'a cost each' : `${NAMES.length} costs`}`);
+  t.pass(`${count} graphs, ${ONE ? 'a cost each' : `${COST_NAMES.length} costs`}`);
 }
 
 function* sampled(programs: Iterable<FusionGraph>): Generator<FusionGraph> {
@@ -83,6 +62,19 @@ t.test(
   },
 );
 
+t.test('the lists of combinators that are programs, each once', async (t) => {
+  for (const [length, programs, lists] of [
+    [1, 3, 3],
+    [2, 18, 27],
+    [3, 186, 483],
+  ]) {
+    const found = Array.from({ length: lists }, (_, number) => programAt(length, number)).filter((graph) => graph !== null);
+    t.same([found.length, listsOf(length)], [programs, lists]);
+    t.same(new Set(found.map((graph) => JSON.stringify(graph))).size, programs);
+  }
+  t.equal(listsOf(6), 37_079_547);
+});
+
 t.test('CBC finds the same optima', { skip: hasCbc() ? skip : 'cbc is not installed (Debian: coinor-cbc)' }, async (t) => {
   if (highs === null) return;
   const draw = new Draw(SEED);
@@ -98,10 +90,7 @@ t.test('CBC finds the same optima', { skip: hasCbc() ? skip : 'cbc is not instal
 });
 
 function* randomGraphs(draw: Draw, runs: number): Generator<FusionGraph> {
-  for (let run = 0; run < runs; run++) {
-    const length = 2 + draw.int(run % 8 === 0 ? 7 : 5);
-    yield run % 3 === 0 ? randomWindow(draw, length) : randomProgram(draw, length);
-  }
+  for (let run = 0; run < runs; run++) yield randomGraph(draw, run);
 }
 
 t.test(`random graphs of up to 8 nodes, seed ${SEED}`, { skip, timeout: HOURS }, async (t) => {
