@@ -143,6 +143,8 @@ export interface BlasChoice {
   readonly version: string;
   /** Why the named library cannot be used; empty when all is well. */
   readonly problem: string;
+  /** Whether the library has LAPACK's routines, which factor matrices then. */
+  readonly lapack: boolean;
 }
 
 /** Memory of the pool as a buffer. Contents are arbitrary. */

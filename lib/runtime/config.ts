@@ -51,8 +51,8 @@ export interface Config {
   /** Compiled C may contract and approximate; results are then not the same bits on every tier. */
   fastMath: boolean;
   /**
-   * Which BLAS computes dense products on the cpu device: `auto` (a known library where the addon's kernels are slower), `any`
-   * (the first known library), `none`, or a library's name or path.
+   * Which BLAS computes dense products on the cpu device, and with its LAPACK, where it has one, factors matrices: `auto` (a known library where
+   * the addon's kernels are slower), `any` (the first known library), `none`, or a library's name or path.
    */
   blas: string;
   /** Bytes up to which arrays share chunks of memory: to watch each of them would take as long as a kernel. */
@@ -98,7 +98,7 @@ export const settings = {
     text: 'float64 with a GPU that has none: on the cpu (default), or there as pairs of float32, of 48 bits',
   },
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
-  blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products (default: auto)' },
+  blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products and factors (default: auto)' },
   small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
   memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
   played: { takes: 'count', min: 0, text: 'GPUs played by the cpu, for tests: every second one holds float64 (default: 0)' },

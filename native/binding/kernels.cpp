@@ -84,6 +84,7 @@ Napi::Value chooseBlas(const Napi::CallbackInfo& info) {
   choice.Set("path", Napi::String::New(info.Env(), made.path));
   choice.Set("version", Napi::String::New(info.Env(), made.version));
   choice.Set("problem", Napi::String::New(info.Env(), made.problem));
+  choice.Set("lapack", Napi::Boolean::New(info.Env(), made.lapack));
   return choice;
 }
 

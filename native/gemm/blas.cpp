@@ -18,11 +18,14 @@ template <typename T, typename Int>
 using Gemm = void (*)(int order, int transA, int transB, Int m, Int n, Int k, T alpha, const T* a, Int lda, const T* b, Int ldb,
                       T beta, T* c, Int ldc);
 
+constexpr int kLapackCount = static_cast<int>(Lapack::count);
+
 struct Library {
   std::string path, version;
   bool wide = false;
   void* dgemm = nullptr;
   void* sgemm = nullptr;
+  void* lapack[kLapackCount] = {};  // all of them or none
 };
 
 // Builds differ in prefixes and suffixes of their names.
@@ -34,6 +37,17 @@ constexpr Naming namings[] = {{"", ""}, {"", "64_"}, {"scipy_", ""}, {"scipy_", 
 
 void* symbol(void* library, const Naming& naming, const char* name) {
   return dlsym(library, (std::string(naming.before) + name + naming.after).c_str());
+}
+
+// Fortran's names end with an underscore, in front of the suffix.
+bool findLapack(void* library, const Naming& naming, void** routines) {
+  const char* const names[kLapackCount] = {"dgetrf", "dpotrf", "dgeqrf", "dorgqr", "dsyevd", "dgesdd",
+                                           "dgeev",  "zgetrf", "zpotrf", "zgeqrf", "zungqr", "zgeev"};
+  for (int i = 0; i < kLapackCount; i++) {
+    routines[i] = dlsym(library, (std::string(naming.before) + names[i] + "_" + naming.after).c_str());
+    if (routines[i] == nullptr) return false;
+  }
+  return true;
 }
 
 // Each in its own way: one thread a call.
@@ -76,7 +90,9 @@ const Library* open(const char* name, std::string& problem) {
     void* const sgemm = symbol(library, naming, "cblas_sgemm");
     if (dgemm == nullptr || sgemm == nullptr) continue;
     makeSequential(library, naming);
-    return new Library{name, versionOf(library, naming), naming.after[0] != '\0', dgemm, sgemm};
+    Library* const found = new Library{name, versionOf(library, naming), naming.after[0] != '\0', dgemm, sgemm, {}};
+    if (!findLapack(library, naming, found->lapack)) std::memset(found->lapack, 0, sizeof found->lapack);
+    return found;
   }
   problem = std::string(name) + " has no function cblas_dgemm";
   return nullptr;
@@ -169,6 +185,7 @@ BlasChoice chooseBlas(const char* wish) {
   if (found != nullptr) {
     made.path = found->path;
     made.version = found->version;
+    made.lapack = found->lapack[0] != nullptr;
   }
   return made;
 }
@@ -179,6 +196,13 @@ bool blasBlock(const Product<double>& p, const Block& at) {
 
 bool blasBlock(const Product<float>& p, const Block& at) {
   return compute(choice().library.load(std::memory_order_relaxed), &Library::sgemm, p, at);
+}
+
+void* lapackRoutine(Lapack which, bool* wide) {
+  const Library* const library = choice().library.load(std::memory_order_relaxed);
+  if (library == nullptr) return nullptr;
+  *wide = library->wide;
+  return library->lapack[static_cast<int>(which)];
 }
 
 const char* blasName() {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../core/crew.h"
+#include "lapack.h"
 
 namespace maniple::solve {
 namespace {
@@ -93,6 +94,18 @@ bool choleskyFew(const ComplexPart& a, int64_t size) {
   return true;
 }
 
+bool ownCholesky(const ComplexPart& a, int64_t size, const ComplexProducts& products) {
+  if (size <= kSmall) return choleskyFew(a, size);
+  const int64_t top = half(size);
+  if (!ownCholesky(a, top, products)) return false;
+  solveLower(a.transposed(), false, true, a.from(0, top), top, size - top, products);
+  for (int64_t i = top; i < size; i += kStrip) {
+    const ComplexPart columns = a.from(0, i);
+    products.subtract(a.from(i, i), columns.transposed(), columns, std::min(kStrip, size - i), size - i, top, true);
+  }
+  return ownCholesky(a.from(top, top), size - top, products);
+}
+
 }  // namespace
 
 void solveLower(const ComplexPart& l, bool unit, bool conj, const ComplexPart& x, int64_t size, int64_t width,
@@ -125,6 +138,7 @@ void solveUpper(const ComplexPart& u, bool unit, const ComplexPart& x, int64_t s
 }
 
 void factor(const ComplexPart& a, int64_t rows, int64_t columns, Pivots& pivots, const ComplexProducts& products) {
+  if (lapack::factor(a, rows, columns, pivots) == lapack::Called::done) return;
   const int64_t size = std::min(rows, columns);
   for (int64_t i = 0; i < rows; i++) pivots.order[i] = i;
   Elimination{a, rows, columns, pivots, products}.all(0, size);
@@ -132,15 +146,9 @@ void factor(const ComplexPart& a, int64_t rows, int64_t columns, Pivots& pivots,
 }
 
 bool cholesky(const ComplexPart& a, int64_t size, const ComplexProducts& products) {
-  if (size <= kSmall) return choleskyFew(a, size);
-  const int64_t top = half(size);
-  if (!cholesky(a, top, products)) return false;
-  solveLower(a.transposed(), false, true, a.from(0, top), top, size - top, products);
-  for (int64_t i = top; i < size; i += kStrip) {
-    const ComplexPart columns = a.from(0, i);
-    products.subtract(a.from(i, i), columns.transposed(), columns, std::min(kStrip, size - i), size - i, top, true);
-  }
-  return cholesky(a.from(top, top), size - top, products);
+  const lapack::Called called = lapack::cholesky(a, size);
+  const bool done = called == lapack::Called::done || called == lapack::Called::failed;
+  return done ? called == lapack::Called::done : ownCholesky(a, size, products);
 }
 
 }  // namespace maniple::solve

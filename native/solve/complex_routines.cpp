@@ -10,6 +10,7 @@
 #include "../core/kernels.h"
 #include "complex_factor.h"
 #include "condense.h"
+#include "lapack.h"
 #include "stack.h"
 
 namespace maniple::solve {
@@ -64,8 +65,14 @@ void qrUnit(double* P, int64_t u) {
   if (!columns.ready() || !v.ready() || !q.ready() || !work.ready() || !prepare()) return lines::fail(P, kStatusMemory);
   loadParts(columns.part(), P, u, n, m, true);
   const ComplexReflectors h{v.part(), count, m, 0};
-  factorColumns(columns.part(), n, h, work);
-  accumulate(h, q.part(), size, work);
+  const ComplexPart vectors = q.part();
+  const lapack::Called called = lapack::qr(columns.part(), n, m, &vectors, size);
+  if (called == lapack::Called::absent) {
+    factorColumns(columns.part(), n, h, work);
+    accumulate(h, vectors, size, work);
+  } else if (called != lapack::Called::done) {
+    return lines::fail(P, kStatusMemory);
+  }
   saveR(P, u, columns.part(), q.part(), size, n, m);
   saveParts(P, 0, u, q.part(), size, m, true);
 }

@@ -7,6 +7,7 @@
 
 #include "../core/kernels.h"
 #include "general.h"
+#include "lapack.h"
 #include "stack.h"
 
 namespace maniple::solve {
@@ -99,6 +100,8 @@ template <typename Work>
 Outcome decompose(const Work& work, int64_t n, const Part& values, const ComplexPart* out) {
   double *const re = values.data, *const im = &values.at(1, 0), *const by = &values.at(2, 0);
   const typename Work::Matrix a = work.matrix(), q = work.vectors();
+  const lapack::Called called = lapack::eig(a, n, re, im, out);
+  if (called != lapack::Called::absent) return lapack::outcomeOf(called);
   const double unit = scaled(a, n, n);
   balance(a, n, by);
   if (!hessenberg(a, n, out == nullptr ? nullptr : &q)) return Outcome::noMemory;

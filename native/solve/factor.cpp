@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../core/crew.h"
+#include "lapack.h"
 #include "vectors.h"
 
 namespace maniple::solve {
@@ -111,6 +112,19 @@ void upper(const Part& u, const Part& x, int64_t size, int64_t width) {
   }
 }
 
+bool ownCholesky(const Part& a, int64_t size) {
+  if (size <= kSmall) return choleskyFew(a, size);
+  const int64_t top = half(size);
+  if (!ownCholesky(a, top)) return false;
+  const Part right = a.from(0, top);
+  solveLower(a.transposed(), false, right, top, size - top);
+  for (int64_t i = top; i < size; i += kStrip) {
+    const Part columns = a.from(0, i);
+    subtractProduct(a.from(i, i), columns.transposed(), columns, std::min(kStrip, size - i), size - i, top);
+  }
+  return ownCholesky(a.from(top, top), size - top);
+}
+
 }  // namespace
 
 void solveLower(const Part& l, bool unit, const Part& x, int64_t size, int64_t width) {
@@ -122,6 +136,7 @@ void solveUpper(const Part& u, const Part& x, int64_t size, int64_t width) {
 }
 
 void factor(const Part& a, int64_t rows, int64_t columns, Pivots& pivots) {
+  if (lapack::factor(a, rows, columns, pivots) == lapack::Called::done) return;
   const int64_t size = std::min(rows, columns);
   for (int64_t i = 0; i < rows; i++) pivots.order[i] = i;
   factorColumns(a, {rows, columns}, 0, size, pivots);
@@ -129,16 +144,9 @@ void factor(const Part& a, int64_t rows, int64_t columns, Pivots& pivots) {
 }
 
 bool cholesky(const Part& a, int64_t size) {
-  if (size <= kSmall) return choleskyFew(a, size);
-  const int64_t top = half(size);
-  if (!cholesky(a, top)) return false;
-  const Part right = a.from(0, top);
-  solveLower(a.transposed(), false, right, top, size - top);
-  for (int64_t i = top; i < size; i += kStrip) {
-    const Part columns = a.from(0, i);
-    subtractProduct(a.from(i, i), columns.transposed(), columns, std::min(kStrip, size - i), size - i, top);
-  }
-  return cholesky(a.from(top, top), size - top);
+  const lapack::Called called = lapack::cholesky(a, size);
+  const bool done = called == lapack::Called::done || called == lapack::Called::failed;
+  return done ? called == lapack::Called::done : ownCholesky(a, size);
 }
 
 }  // namespace maniple::solve

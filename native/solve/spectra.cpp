@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "../core/kernels.h"
+#include "lapack.h"
 #include "qr.h"
 #include "singular.h"
 #include "stack.h"
@@ -21,13 +22,6 @@ namespace {
 constexpr int kNoSlot = 0;
 
 double statusOf(Outcome outcome) { return outcome == Outcome::noMemory ? kStatusMemory : kStatusDiverged; }
-
-bool allFinite(const Part& a, int64_t rows, int64_t columns) {
-  double difference = 0;
-  for (int64_t i = 0; i < rows; i++)
-    for (int64_t j = 0; j < columns; j++) difference += a.at(i, j) - a.at(i, j);
-  return difference == 0;
-}
 
 // A matrix of `length` rows by its `count` columns, and its QR factors.
 struct Orthogonal {
@@ -57,13 +51,17 @@ void factorUnit(double* P, int64_t u, int slotQ, int slotR, int64_t rows) {
   if (!factors.ready() || !q.ready()) return lines::fail(P, kStatusMemory);
   const Part columns = factors.columns.part();
   load(columns, stackAt<T>(P, kA, u).transposed(), n, m);
-  factors.factor();
+  const Part vectors = q.part();
+  const lapack::Called called = lapack::qr(columns, n, m, slotQ == kNoSlot ? nullptr : &vectors, rows);
+  const bool own = called == lapack::Called::absent;
+  if (own) factors.factor();
+  else if (called != lapack::Called::done) return lines::fail(P, statusOf(lapack::outcomeOf(called)));
   const auto r = stackAt<T>(P, slotR, u);
   for (int64_t i = 0; i < rows; i++)
     for (int64_t j = 0; j < n; j++) r.at(i, j) = i <= j ? static_cast<T>(columns.at(j, i)) : T(0);
   if (slotQ == kNoSlot) return;
-  accumulate(factors.reflectors(), q.part(), rows, factors.work);
-  save(stackAt<T>(P, slotQ, u).transposed(), q.part(), rows, m);
+  if (own) accumulate(factors.reflectors(), vectors, rows, factors.work);
+  save(stackAt<T>(P, slotQ, u).transposed(), vectors, rows, m);
 }
 
 constexpr int kQrCrew = kFourth + 1, kRCrew = kThird;
@@ -109,6 +107,8 @@ Outcome decompose(Orthogonal& tall, const Rows& values, const Part* far, int64_t
   const int64_t size = tall.count;
   const Part columns = tall.columns.part();
   const bool square = tall.count == tall.length;
+  const lapack::Called called = lapack::svd(columns, size, tall.length, values.data(), far, farRows, near);
+  if (called != lapack::Called::absent) return lapack::outcomeOf(called);
   if (!square) {
     tall.factor();
     for (int64_t i = 0; i < size; i++)

@@ -6,6 +6,7 @@
 
 #include "../core/crew.h"
 #include "divide.h"
+#include "lapack.h"
 #include "reflectors.h"
 #include "sweeps.h"
 #include "vectors.h"
@@ -179,6 +180,8 @@ Outcome iterateSymmetric(double* d, double* e, int64_t size, const Part& vectors
 
 Outcome symmetricEigen(const Part& a, int64_t size, double* values, const Part* vectors) {
   if (size == 0) return Outcome::done;
+  const lapack::Called called = lapack::eigh(a, size, values, vectors);
+  if (called != lapack::Called::absent) return lapack::outcomeOf(called);
   const double by = scaled(a, size, size);
   Rows beside(1, size), tau(1, size), v(size, size);
   Panel panel(size);
