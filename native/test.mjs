@@ -7,6 +7,7 @@
  *     node native/test.mjs thread executor       only the programs whose names follow
  */
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSources } from './sources.mjs';
@@ -42,14 +43,16 @@ async function failing(names, folder) {
   const failed = [];
   const lane = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift())
-      if (!(await passes(join(root, folder, `test_${name}`)))) failed.push(name);
+      if (!(await passes(join(root, folder, 'tests', `test_${name}`)))) failed.push(name);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return failed;
 }
 
+/** Builds the programs; where: beside the addon, of the same objects, unless a sanitizer looks at them. */
 function build(sanitize, names) {
-  const folder = join('build', `test-${sanitize === '' ? 'plain' : sanitize.replace(',', '-')}`);
+  const apart = sanitize !== '' || !existsSync(join(root, 'build', 'CMakeCache.txt'));
+  const folder = apart ? join('build', `test-${sanitize === '' ? 'plain' : sanitize.replace(',', '-')}`) : 'build';
   const configure = ['-S', '.', '-B', folder, '-DMANIPLE_TESTS=ON', `-DMANIPLE_SANITIZE=${sanitize}`];
   if (run('cmake', configure).status !== 0) return null;
   const targets = names.map((name) => `test_${name}`);
