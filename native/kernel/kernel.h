@@ -23,6 +23,7 @@
 #include "runs.h"
 #include "streams.h"
 #include "views.h"
+#include "walk.h"
 #include "whole.h"
 
 #endif

@@ -25,7 +25,7 @@ export function runFunction(emission: Emission): string[] {
       ...uniformLines(kernel, emission.layout, emission.loops),
       ...wholeLines(emission),
       ...foldDeclarations(kernel, emission.layout, sites),
-      ...wholeRange(emission),
+      ...inPlace(emission),
       ...stripLines(emission),
       ...(emission.form === 'strips' ? columnLines(emission) : []),
       'for (int64_t u = begin; u < end; u++) {',
@@ -63,29 +63,53 @@ export function wholeLines({ kernel, layout }: Emission): string[] {
   );
 }
 
-/** A map over arguments that are all contiguous is one loop over its units' elements, for any number of them. */
-function wholeRange(emission: Emission): string[] {
+/**
+ * A map of one loop that needs no strips of its own: over arguments that are all contiguous one call, for any number of units; over ones that are
+ * contiguous row by row a call for each row.
+ */
+function inPlace(emission: Emission): string[] {
   const { kernel, pieces, loops, viewed } = emission;
   const single = pieces.length === 1 && pieces[0].length === 1 && pieces[0][0].axes.length === 0 && loops[0].strips.length === 0;
   if (!single || structureOf(kernel) !== 'map' || viewed.length === 0) return [];
-  const [piece] = pieces[0];
-  const inPlace = streamable(emission).length > 0 ? '!S.first && ' : '';
-  return [
-    `if (${inPlace}mk_contiguous(A, ${viewed.length}, &D)) {`,
+  const { call } = pieces[0][0];
+  const unless = streamable(emission).length > 0 ? '!S.first && ' : '';
+  const operands = (point: string): string[] =>
+    operandLines(emission, call, (arg, view, output) => {
+      const type = `${output ? '' : 'const '}${memoryType(kernel.args[arg].dtype)}`;
+      return `${type} *${output ? 'o' : 'a'}${arg} = (void *)mk_address(&A[${view}], &${point});`;
+    });
+  const next = operandLines(emission, call, (arg, view, output) => {
+    const name = `${output ? 'o' : 'a'}${arg}`;
+    return `${name} = (void *)((char *)${name} + A[${view}].stride[MK_ROW]);`;
+  });
+  const whole = [
+    `if (${unless}mk_contiguous(A, ${viewed.length}, &D)) {`,
     ...indent([
       'const mk_point p = mk_locate(&D, mk_start(&D, begin));',
       'const int64_t n = mk_start(&D, end) - p.flat;',
-      ...operandLines(
-        emission,
-        piece.call,
-        (arg, view, output) =>
-          `${output ? '' : 'const '}${memoryType(kernel.args[arg].dtype)} *${output ? 'o' : 'a'}${arg} = (void *)mk_address(&A[${view}], &p);`,
-      ),
-      piece.call,
+      ...operands('p'),
+      call,
       'return;',
     ]),
     '}',
   ];
+  const rows = [
+    `if (${unless}mk_has_rows(A, ${viewed.length}, &D)) {`,
+    ...indent([
+      'for (mk_walk w = mk_walk_of(&D, begin, end); w.rows > 0; w = mk_walk_on(&D, &w)) {',
+      ...indent([
+        'const int64_t n = w.n;',
+        ...operands('w.p'),
+        'for (int64_t row = 0; row < w.rows; row++) {',
+        ...indent([call, ...next]),
+        '}',
+      ]),
+      '}',
+      'return;',
+    ]),
+    '}',
+  ];
+  return kernel.rank < 2 ? whole : [...whole, ...rows];
 }
 
 /** Strips take this many bytes of a thread's stack at most; more are the thread's own for good. */

@@ -28,6 +28,21 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
     loop0(n, a0, a1, o0);
     return;
   }
+  if (mk_has_rows(A, 2, &D)) {
+    for (mk_walk w = mk_walk_of(&D, begin, end); w.rows > 0; w = mk_walk_on(&D, &w)) {
+      const int64_t n = w.n;
+      const double *a0 = (void *)mk_address(&A[0], &w.p);
+      double *o0 = (void *)mk_address(&A[0], &w.p);
+      const double *a1 = (void *)mk_address(&A[1], &w.p);
+      for (int64_t row = 0; row < w.rows; row++) {
+        loop0(n, a0, a1, o0);
+        a0 = (void *)((char *)a0 + A[0].stride[MK_ROW]);
+        o0 = (void *)((char *)o0 + A[0].stride[MK_ROW]);
+        a1 = (void *)((char *)a1 + A[1].stride[MK_ROW]);
+      }
+    }
+    return;
+  }
   MK_STRIP(double, b0);
   MK_STRIP(double, b1);
   for (int64_t u = begin; u < end; u++) {

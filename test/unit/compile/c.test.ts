@@ -268,3 +268,43 @@ t.test('segments outside their arguments are noticed', { skip }, async (t) => {
   t.equal(run(-1n, 2n)[0], 1);
   await device.close();
 });
+
+const star = (rank: number): Kernel =>
+  kernel(rank, [input(float64, rank), input(float64, rank), inout(float64, rank), output(float64, rank)], [float64], (b) => {
+    const sum = b.add(b.load(0), b.mul(b.scalar(0), b.load(1)));
+    b.store(2, b.add(b.load(2), sum));
+    b.store(3, b.unary('sqrt', b.abs(sum)));
+  });
+
+t.test('rows one below the other', { skip }, async (t) => {
+  t.match(emitC(star(2)).source, /mk_has_rows/, 'this kernel walks rows');
+  t.notMatch(emitC(star(1)).source, /mk_has_rows/, 'a line is no row of a plane');
+  for (const shape of [
+    [70, 33],
+    [3, 5, 64],
+    [2, 1500],
+    [4, 1024],
+    [1, 40],
+    [90, 1, 40],
+    [2, 3, 4, 32],
+    [40, 31],
+    [3, 0],
+    [0, 40],
+  ]) {
+    const strides = (gap: number): number[] => shape.map((_, k) => shape.slice(k + 1).reduce((a, n) => a * (n + gap), 1));
+    const zeros = shape.map((_, k) => (k === shape.length - 1 ? 1 : 0));
+    for (const [name, second] of [
+      ['gaps', strides(3)],
+      ['one row for all', zeros],
+      ['without gaps', strides(0)],
+    ] as const) {
+      const args = [
+        view(shape, strides(2), 1, 5),
+        view(shape, second, 2),
+        view(shape, strides(1), 3, 1),
+        view(shape, strides(4), 4),
+      ];
+      await same(t, `${shape.join('x')}, ${name}`, star(shape.length), shape, args, [0.25]);
+    }
+  }
+});
