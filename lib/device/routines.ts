@@ -172,5 +172,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
   if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
-  return count * rows * (COLUMN_WORK + rows * Math.max(rows, columns));
+  // A system's columns are its right-hand sides; all others are as many steps as their shorter side, each over the matrix.
+  const across = name.startsWith('solve') ? rows * Math.max(rows, columns) : columns * Math.min(rows, columns);
+  return count * rows * (COLUMN_WORK + across);
 }

@@ -9,11 +9,10 @@
 #include "general.h"
 #include "lapack.h"
 #include "stack.h"
+#include "tall.h"
 
 namespace maniple::solve {
 namespace {
-
-double statusOf(Outcome outcome) { return outcome == Outcome::noMemory ? kStatusMemory : kStatusDiverged; }
 
 // Length 1, the largest element real.
 void normalize(double* re, double* im, int64_t size, const double* by) {

@@ -11,36 +11,14 @@
 
 #include "../core/kernels.h"
 #include "lapack.h"
-#include "qr.h"
-#include "singular.h"
 #include "stack.h"
 #include "symmetric.h"
+#include "tall.h"
 
 namespace maniple::solve {
 namespace {
 
 constexpr int kNoSlot = 0;
-
-double statusOf(Outcome outcome) { return outcome == Outcome::noMemory ? kStatusMemory : kStatusDiverged; }
-
-// A matrix of `length` rows by its `count` columns, and its QR factors.
-struct Orthogonal {
-  int64_t count, length, found;
-  Rows columns, v, tau;
-  Applied work;
-
-  Orthogonal(int64_t count, int64_t length, int64_t rows) noexcept
-      : count(count),
-        length(length),
-        found(std::min(count, length)),
-        columns(count, length),
-        v(found, length),
-        tau(1, found),
-        work(std::max(count, rows)) {}
-  bool ready() const { return columns.ready() && v.ready() && tau.ready() && work.ready() && prepare(); }
-  Reflectors reflectors() const { return {v.part(), tau.data(), found, length, 0}; }
-  void factor() { factorColumns(columns.part(), count, reflectors(), work); }
-};
 
 // With slots for Q, of `rows` columns, or none, and R.
 template <typename T>
@@ -99,32 +77,6 @@ constexpr int kEighCrew = withVectors ? kFourth : kThird;
 template <typename T, bool withVectors>
 void eigh(double* P, int64_t u0, int64_t u1) {
   eachMatrix(P, u0, u1, kEighCrew<withVectors>, [P](int64_t u) { eighUnit<T, withVectors>(P, u); });
-}
-
-// The singular values and vectors of the columns of `tall`, which has no more columns than rows: vectors of its long side as rows of
-// `far`, of its short side as rows of `near`, or values alone.
-Outcome decompose(Orthogonal& tall, const Rows& values, const Part* far, int64_t farRows, const Part* near) {
-  const int64_t size = tall.count;
-  const Part columns = tall.columns.part();
-  const bool square = tall.count == tall.length;
-  const lapack::Called called = lapack::svd(columns, size, tall.length, values.data(), far, farRows, near);
-  if (called != lapack::Called::absent) return lapack::outcomeOf(called);
-  if (!square) {
-    tall.factor();
-    for (int64_t i = 0; i < size; i++)
-      for (int64_t j = i + 1; j < size; j++) columns.at(i, j) = 0;
-  }
-  // The rows are columns, so left and right are exchanged.
-  if (square || far == nullptr) return singularValues(columns, size, values.data(), near, far);
-  const Rows small(size, size), q(farRows, tall.length);
-  if (!small.ready() || !q.ready()) return Outcome::noMemory;
-  const Part inner = small.part();
-  const Outcome outcome = singularValues(columns, size, values.data(), near, &inner);
-  if (outcome != Outcome::done) return outcome;
-  accumulate(tall.reflectors(), q.part(), farRows, tall.work);
-  if (size > 0) multiply(*far, inner, q.part(), size, tall.length, size);
-  for (int64_t i = size; i < farRows; i++) std::copy_n(q.at(i), tall.length, &far->at(i, 0));
-  return Outcome::done;
 }
 
 template <typename T, bool withVectors>

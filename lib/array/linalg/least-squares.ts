@@ -1,13 +1,25 @@
 /** Functions of singular values, for `linalg`: least squares, pseudo-inverses, ranks, condition numbers. */
 
-import { ArgumentError, either, NUMBER, named, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
-import type { DType } from '../../dtype/index.js';
+import {
+  ArgumentError,
+  either,
+  invariant,
+  NUMBER,
+  named,
+  type OptionKinds,
+  oneOf,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
+import { type DType, isStored } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import type { Operand } from '../apply.js';
 import { abs, divide, multiply, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { greater, isnan, notEqual } from '../comparison.js';
+import { ComplexArray } from '../complex/complex-array.js';
 import { conj } from '../complex/parts-of.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common } from '../float-default.js';
@@ -17,7 +29,7 @@ import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { any, averaging, countNonzero, sum } from '../reductions.js';
 import { where } from '../select.js';
-import { matrices, squareMatrices } from './matrix-function.js';
+import { MatrixFunction, matrices, squareMatrices } from './matrix-function.js';
 import { type MatrixNormOrd, matrixNorm } from './norms.js';
 import { inv } from './solve.js';
 import { qr, svd, svdvals } from './spectra.js';
@@ -74,6 +86,14 @@ function boundsOf(given: ArrayLike, s: NDArray, operation: string): NDArray {
   return bounds.ndim === 0 ? bounds : expandDims(bounds, { axis: -1 });
 }
 
+const LEAST_SQUARES = new MatrixFunction('lstsq', 2, 4, () => invariant(false, 'lstsq has no script: it is made of qr and svd'));
+const PSEUDO_INVERSE = new MatrixFunction('pinv', 1, 1, () => invariant(false, 'pinv has no script: it is made of svd'));
+
+/** Whether a routine takes the matrix: real, with elements. */
+function isFor(routine: MatrixFunction, a: NDArray, dtype: DType): boolean {
+  return !((a as unknown) instanceof ComplexArray) && a.size > 0 && !isStored(dtype) && routine.isNative(dtype);
+}
+
 /** The result of `lstsq`. */
 export interface LeastSquares {
   readonly x: NDArray;
@@ -118,6 +138,8 @@ export const lstsq = takes(
 /** Of real matrices or complex ones; `vector`: whether the right-hand sides were a vector. */
 export function leastSquares(known: NDArray, wanted: NDArray, vector: boolean, share: number): LeastSquares {
   const [m, n] = known.shape.slice(-2);
+  const isOfPairs = sameShape(known.shape.slice(0, -2), wanted.shape.slice(0, -2));
+  if (isOfPairs && isFor(LEAST_SQUARES, known, known.dtype)) return byRoutine(known, wanted, vector, share);
   const factors = m > n ? qr(known) : { q: null, r: known };
   const { u, s, vh } = svd(factors.r, { fullMatrices: false });
   const keep = kept(s, share);
@@ -131,6 +153,25 @@ export function leastSquares(known: NDArray, wanted: NDArray, vector: boolean, s
     residuals: vector ? squeeze(residuals, { axis: -1 }) : residuals,
     rank,
     s,
+  });
+}
+
+/** Of real matrices and as many right-hand sides, in one task. */
+function byRoutine(known: NDArray, wanted: NDArray, vector: boolean, share: number): LeastSquares {
+  const [m, n] = known.shape.slice(-2);
+  const width = wanted.shape[wanted.ndim - 1];
+  const shapes = [
+    [n, width],
+    [1, width],
+    [1, 1],
+    [1, Math.min(m, n)],
+  ];
+  const [x, residuals, rank, s] = LEAST_SQUARES.apply([known, wanted], known.dtype, shapes, [m, n], [width, share]);
+  return named('lstsq', {
+    x: vector ? squeeze(x, { axis: -1 }) : x,
+    residuals: squeeze(residuals, { axis: vector ? [-2, -1] : -2 }),
+    rank: astype(squeeze(rank, { axis: [-2, -1] }), 'int64'),
+    s: squeeze(s, { axis: -2 }),
   });
 }
 
@@ -151,10 +192,14 @@ export const pinv = takes(
 
 /** Of real matrices or complex ones, whose parts have the dtype. */
 export function pseudoInverse(a: NDArray, dtype: DType, options?: PinvOptions): NDArray {
-  const { u, s, vh } = svd(a, { fullMatrices: false });
   if (options?.rcond !== undefined && options.rtol !== undefined)
     throw new ArgumentError('pinv: rcond and rtol are two names of one bound; give one of them');
   const share = options?.rcond ?? options?.rtol;
+  if ((share === undefined || typeof share === 'number') && isFor(PSEUDO_INVERSE, a, dtype)) {
+    const [m, n] = a.shape.slice(-2);
+    return PSEUDO_INVERSE.apply([a], dtype, [[n, m]], [m, n], share ?? rounding(a, dtype))[0];
+  }
+  const { u, s, vh } = svd(a, { fullMatrices: false });
   const factors = inverses(s, kept(s, share === undefined ? rounding(a, dtype) : boundsOf(share, s, 'pinv')));
   return matmul(multiply(adjoint(vh), expandDims(factors, { axis: -2 })), adjoint(u));
 }

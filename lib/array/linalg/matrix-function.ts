@@ -38,27 +38,32 @@ export class MatrixFunction {
     this.#native = new Map([native([float64, 'f64']), native([float32, 'f32'])]);
   }
 
+  /** Whether the device has its routine for the dtype. */
+  isNative(dtype: DType): boolean {
+    const body = this.#native.get(dtype)?.body;
+    return body?.kind === 'native' && runtime().device.routine(body.routine) >= 0;
+  }
+
   /**
    * Results with matrices of the shapes `outputs`, from inputs of the same leading axes. `sizes`: the rows and columns for the routine;
-   * `scalar`: its further parameter.
+   * `scalar`: its further parameter, or parameters, of which a script is given the first.
    */
   apply(
     inputs: readonly NDArray[],
     dtype: DType,
     outputs: readonly Shape[],
     sizes: readonly [number, number],
-    scalar?: number,
+    scalar?: number | readonly number[],
   ): NDArray[] {
     if (isStored(dtype))
       throw new DTypeError(`${this.#name}: expected float64 or float32, got ${dtype.name}; convert with astype('float32')`);
     const batch = inputs[0].shape.slice(0, -2);
     const count = sizeOf(batch);
     const results = outputs.map((matrix) => allocate(dtype, [count, ...matrix]));
-    const native = this.#native.get(dtype);
-    const known = native?.body.kind === 'native' && runtime().device.routine(native.body.routine) >= 0;
-    const kind = native !== undefined && known ? native : this.#scripted;
+    const known = this.isNative(dtype);
+    const kind = (known ? this.#native.get(dtype) : undefined) ?? this.#scripted;
     const stacks = inputs.map((x) => stacked(x, dtype));
-    const scalars = scalar === undefined ? [] : [scalar];
+    const scalars = scalar === undefined ? [] : [scalar].flat();
     // A routine's last scalar is the state of its crew.
     runtime().launch(kind, [count, ...sizes], [...stacks, ...results], known ? [...scalars, 0] : scalars);
     return results.map((result, i) => reshape(result, [...batch, ...outputs[i]]));
