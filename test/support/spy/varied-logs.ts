@@ -130,6 +130,56 @@ const loops: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
+/** Elements of arrays that fill a small memory. */
+const MANY = 600;
+
+const floats = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => i % 13));
+
+/** Tasks on the host and on accelerators, by turns. */
+const onDevices: Readonly<Record<string, () => Promise<void>>> = {
+  async 'devices by turns'() {
+    const x = floats(N).reshape([N / 4, 4]);
+    const y = np.device('gpu0', () => x.multiply(x).add(x));
+    const z = np.device('cpu', () => y.add(1));
+    np.device('gpu0', () => void y.slice('1:3').assign(z.slice('1:3')));
+    np.device('cpu', () => void z.slice(0).assign(y.slice(1)));
+    await np.device('gpu0', () => y.add(z)).data();
+    await z.data();
+  },
+  async 'awaited reads'() {
+    const x = floats(N);
+    const y = np.device('gpu0', () => x.add(1));
+    const early = y.data();
+    np.device('gpu0', () => void y.addAssign(2));
+    const late = y.data();
+    np.device('cpu', () => void y.slice('2:9').assign(x.slice('2:9')));
+    await Promise.all([early, late, y.data()]);
+  },
+  async 'arrays that leave a full memory'() {
+    const arrays = [0, 1, 2].map((k) => {
+      const x = floats(MANY).to('gpu0');
+      np.device('gpu0', () => void x.addAssign(k));
+      np.runtime.flush();
+      return x;
+    });
+    const sum = np.device('cpu', () => arrays[0].add(arrays[2]).slice(':4'));
+    await sum.data();
+    np.device('gpu0', () => void arrays[0].addAssign(1));
+    await arrays[0].slice('2:5').data();
+    await arrays[1].slice('2:5').data();
+  },
+  async 'a loop over devices'() {
+    let x = floats(N);
+    for (let i = 0; i < 5; i++) {
+      const y = np.device('gpu0', () => x.multiply(0.5).add(1));
+      const total = np.device('cpu', () => y.sum());
+      x = np.device('gpu0', () => y.subtract(total));
+      np.runtime.flush();
+    }
+    await x.data();
+  },
+};
+
 const one = { procs: 2, grain: 1, inline: false, small: 128 } as const;
 const graphs = { ...one, procs: 3, graphs: 'on' } as const;
 
@@ -143,6 +193,15 @@ const settings: readonly { name: string; from: typeof programs; config: Partial<
   { name: 'two memories', from: programs, config: { ...one, memories: 2 } },
   { name: 'three memories, unfused', from: programs, config: { ...one, memories: 3, fusion: false } },
   { name: 'two memories, graphs', from: loops, config: { ...graphs, memories: 2 }, native: true },
+  { name: 'two memories, task by task', from: programs, config: { ...one, memories: 2, plans: 'auto' } },
+  { name: 'an accelerator', from: onDevices, config: { ...one, played: 1 } },
+  { name: 'an accelerator, full', from: onDevices, config: { ...one, small: 64, played: 1, deviceMemory: 6000 } },
+  {
+    name: 'an accelerator and two memories, unfused',
+    from: onDevices,
+    config: { ...one, played: 1, memories: 2, fusion: false },
+  },
+  { name: 'two accelerators, graphs', from: onDevices, config: { ...graphs, played: 2 }, native: true },
 ];
 
 /** The logs, by program and setting. */

@@ -67,14 +67,18 @@ export class Graphs {
     return found.gates;
   }
 
-  /** The parts of a launch: nodes of the graph that is open, or one by itself, behind all launches up to `wait`. */
-  parts(launch: number, wait: number): readonly Part[] {
+  /**
+   * The parts of a launch: nodes of the graph that is open, or one by itself, behind all launches up to `wait`; and behind the units of the set
+   * `behind`, of other queues.
+   */
+  parts(launch: number, wait: number, behind = 0n): readonly Part[] {
     const open = this.#open;
     const step = open === null ? -1 : launch - open.first;
     if (open === null || step < 0 || step >= open.graph.sizes.length)
-      return [{ unit: this.#order.unit(this.#order.upTo(wait)), node: null }];
+      return [{ unit: this.#order.unit(this.#order.upTo(wait) | behind), node: null }];
+    for (const unit of open.units) if (behind !== 0n) this.#order.hold(unit, behind);
     if (open.graph.nodes === null) {
-      const unit = this.#order.unit(open.before);
+      const unit = this.#order.unit(open.before | behind);
       open.before |= this.#order.closure(unit);
       return [{ unit, node: null }];
     }

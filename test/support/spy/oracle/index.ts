@@ -8,9 +8,9 @@ import type { LogEvent, LogLaunch } from '../../../../lib/spy/index.js';
 import { Cells, Race } from './cells.js';
 import { Fault } from './fault.js';
 import { Graphs } from './graphs.js';
-import { Order } from './order.js';
+import { Order, queueOf } from './order.js';
 import { computing, Program, type Stage, volume } from './program.js';
-import { Separate } from './separate.js';
+import { addressIn, Separate } from './separate.js';
 import { Shared } from './shared.js';
 
 const BYTES: Readonly<Record<string, number>> = { float64: 8, int64: 8, float32: 4, int32: 4, uint8: 1, bool: 1 };
@@ -134,13 +134,18 @@ class Machine {
         return;
       case 'free': {
         const run = { name: 'the system', single: true };
-        this.#cells.free(event.address, event.bytes, { run, units: [this.#order.act(event.completed)], part: 0 });
+        const queue = queueOf(event.completed);
+        // The memory of an accelerator is given back behind its launches, which need not be complete.
+        const unit = queue > 0 ? this.#order.unit(this.#order.upTo(event.completed)) : this.#order.act(event.completed);
+        this.#cells.free(addressIn(queue, event.address), event.bytes, { run, units: [unit], part: 0 });
         return;
       }
       case 'complete':
         this.#order.learn(event.launch);
         return;
       case 'begin':
+        this.#separate.hosts = event.hosts;
+        return;
       case 'window':
       case 'chunk':
       case 'chunkRelease':

@@ -2,23 +2,43 @@
  * Happens-before, exactly: each *unit* (a node of a graph, a launch, an act of the host) has the set of all units that are over when
  * it begins, as the bits of a big integer. Two units of which neither is in the set of the other may run in either order, or at once.
  */
+
+/** Launches of an accelerator's queue are numbered from a multiple of this on. */
+const QUEUE = 2 ** 44;
+
+/** The queue of a launch: 0 is the host's device, whose launches run in any order that waits allow; the others keep theirs. */
+export function queueOf(launch: number): number {
+  return Math.floor(launch / QUEUE);
+}
+
 export class Order {
   /** By unit: itself and all that are over before it. */
   readonly #closure: bigint[] = [];
-  /** By launch, in order: all units of launches up to it, with what is before them. */
-  readonly #launches: { readonly launch: number; readonly all: bigint }[] = [];
+  /** By queue and launch, in order: all units of its launches up to it, with what is before them. */
+  readonly #launches: { readonly launch: number; readonly all: bigint }[][] = [];
   /** What the host knows to be over. */
   #host = 0n;
 
-  /** All launches up to a number, as far as they came. */
+  /** All launches of a queue up to a number, as far as they came. */
   upTo(launch: number): bigint {
-    let [low, high] = [0, this.#launches.length];
+    const launches = this.#launches[queueOf(launch)] ?? [];
+    let [low, high] = [0, launches.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#launches[middle].launch <= launch) low = middle + 1;
+      if (launches[middle].launch <= launch) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? 0n : this.#launches[low - 1].all;
+    return low === 0 ? 0n : launches[low - 1].all;
+  }
+
+  /** Launches of other queues, and all before them in these. */
+  following(launches: readonly number[] = []): bigint {
+    return launches.reduce((all, launch) => all | this.upTo(launch), 0n);
+  }
+
+  /** A unit turns out to be behind what is in the set. */
+  hold(unit: number, before: bigint): void {
+    this.#closure[unit] |= before;
   }
 
   /** A unit that is submitted now, behind what is in the set. */
@@ -34,9 +54,10 @@ export class Order {
 
   /** Units are those of a launch. Returns false for a number that does not count up. */
   launched(launch: number, units: readonly number[]): boolean {
-    const last = this.#launches.at(-1);
+    const launches = (this.#launches[queueOf(launch)] ??= []);
+    const last = launches.at(-1);
     if (launch <= (last?.launch ?? 0)) return false;
-    this.#launches.push({ launch, all: units.reduce((all, unit) => all | this.#closure[unit], last?.all ?? 0n) });
+    launches.push({ launch, all: units.reduce((all, unit) => all | this.#closure[unit], last?.all ?? 0n) });
     return true;
   }
 

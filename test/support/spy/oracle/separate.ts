@@ -3,10 +3,18 @@ import type { LogArg, LogEvent, LogPoint, LogUse } from '../../../../lib/spy/ind
 import { type Access, END, SCRATCH } from './cells.js';
 import { complete, Execution, type Partial, type Place, type Places, WRONG } from './execute.js';
 import { Fault } from './fault.js';
+import { queueOf } from './order.js';
 import { type Stage, viewed, volume } from './program.js';
 import type { Parts } from './shared.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
+
+/** A launch, as far as its order goes. */
+interface Ordered {
+  readonly launch: number;
+  readonly wait: number;
+  readonly follows?: readonly number[];
+}
 
 interface Instance {
   readonly id: number;
@@ -27,18 +35,29 @@ interface Row extends Partial {
 /** Numbers of partial results, among versions. */
 const PARTIAL = 2 ** 41;
 
+/** Addresses of different queues' memories mean different cells. */
+const SPACE = 2 ** 48;
+
+/** A cell's address in the memory of a queue. */
+export function addressIn(queue: number, address: number): number {
+  return queue * SPACE + address;
+}
+
 export class Separate {
   readonly #parts: Parts;
   readonly #instances = new Map<number, Instance>();
   /** Partial results by number. */
   readonly #partials: Row[] = [];
+  /** Memories of the host. */
+  hosts = 1;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  instance({ instance: id, address, bytes, low, high }: Of<'instance'>): void {
-    this.#instances.set(id, { id, address, bytes, low, high, each: 0 });
+  instance({ instance: id, address, bytes, low, high, memory }: Of<'instance'>): void {
+    const queue = Math.max(0, memory - this.hosts + 1);
+    this.#instances.set(id, { id, address: addressIn(queue, address), bytes, low, high, each: 0 });
   }
 
   instanceFree({ instance }: Of<'instanceFree'>): void {
@@ -51,10 +70,15 @@ export class Separate {
     return found;
   }
 
-  #units({ launch, wait }: { readonly launch: number; readonly wait: number }): number[] {
+  #units({ launch, wait, follows }: Ordered): number[] {
     const { order, graphs } = this.#parts;
     if (launch === 0) return [order.act(wait)];
-    const units = graphs.parts(launch, wait).map(({ unit }) => unit);
+    const behind = order.following(follows);
+    // A queue of an accelerator runs its launches one after another.
+    const units =
+      queueOf(launch) > 0
+        ? [order.unit(order.upTo(launch) | behind)]
+        : graphs.parts(launch, wait, behind).map(({ unit }) => unit);
     if (!order.launched(launch, units)) throw new Fault(`launch ${launch} does not count up`);
     return units;
   }
@@ -63,7 +87,8 @@ export class Separate {
     const { cells } = this.#parts;
     const units = this.#units(point);
     const run = { name: `launch ${point.launch}`, single: stages.every(({ task }) => volume(task.domain) <= 1) };
-    for (const [address, bytes] of point.scratch) cells.scratch(address, bytes, WRONG, { run, units, part: SCRATCH });
+    for (const [address, bytes] of point.scratch)
+      cells.scratch(addressIn(queueOf(point.launch), address), bytes, WRONG, { run, units, part: SCRATCH });
     const reads = new Map(argsOf(stages).map((arg) => [arg, useOf(point.uses, arg, 'reads')]));
     const writes = new Map(argsOf(stages).map((arg) => [arg, useOf(point.uses, arg, 'writes')]));
     const places: Places = {
@@ -163,9 +188,10 @@ export class Separate {
   }
 
   /** The host takes all that is in a piece from it; the last piece that has an element counts. */
-  read({ root, completed, pieces = [], ...view }: Of<'read'>): void {
+  read({ root, completed, pieces = [], launch, follows, ...view }: Of<'read'>): void {
     const { order, program, cells, bytesOf, shapeOf } = this.#parts;
-    const access = { run: { name: 'a read', single: true }, units: [order.act(completed)], part: 0 };
+    const units = launch === undefined ? [order.act(completed)] : this.#units({ launch, wait: 0, follows });
+    const access = { run: { name: 'a read', single: true }, units, part: 0 };
     const wanted = program.versions(root);
     for (const element of viewed(view)) {
       const at = coordinates(element, shapeOf(root));
