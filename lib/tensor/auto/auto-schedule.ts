@@ -21,7 +21,11 @@ import { Assignment } from '../notation/assignment.js';
 import { formatStatement } from '../notation/statement.js';
 import type { TensorSymbol } from '../notation/terms.js';
 import { build } from './build.js';
-import { type Candidate, candidatesOf, type Machine, secondsOf } from './candidates.js';
+import { type Candidate, candidatesOf } from './candidates.js';
+import { searchCompressed } from './compressed.js';
+import { type Found, foundBy, isBetter } from './found.js';
+import { workOf } from './grids.js';
+import type { Machine } from './machine.js';
 import { COMMON, NETWORK, type Network, networkOf } from './network.js';
 import { type Problem, problemOf } from './problem.js';
 
@@ -41,14 +45,6 @@ export interface AutoOptions {
 const COSTED = 8;
 /** Candidates that are tried at most, where the best ones do not fit the memory. */
 const TRIED = 64;
-
-/** A schedule, compiled and costed. */
-export interface Found {
-  readonly schedule: Schedule;
-  readonly compiled: Compiled;
-  readonly cost: Cost;
-  readonly seconds: number;
-}
 
 /** A schedule that was found; made by `autoSchedule`. */
 export class AutoPlan {
@@ -82,7 +78,7 @@ export class AutoPlan {
   /** Runs the schedule, deferred like any array operation, and returns the tensor on the left of the statement, which has its elements now. */
   run(): TensorSymbol {
     const result = this.#compiled.run();
-    this.#target.hold(result.array());
+    this.#target.hold(result.isCompressed ? result.values() : result.array());
     return result;
   }
 }
@@ -94,7 +90,8 @@ const OPTIONS: OptionKinds<AutoOptions> = { on: instanceOf('a Grid', Grid), memo
 /**
  * A schedule of a statement on the processors of a machine: grid, distributions of tensors that have none, and steps are chosen by the seconds that
  * they take in the α-β model (`AutoPlan.seconds`), so that no processor holds more than `memory` bytes. Elements begin on
- * one processor each. Throws `ScheduleError` for a statement with summands over different variables, and where nothing fits the memory.
+ * one processor each. Over the entries of a compressed tensor processors have rows, or equally many entries, and parts of one loop beside. Throws
+ * `ScheduleError` for a statement with summands over different variables, and where nothing fits the memory.
  *
  * @example
  * const { i, j, k } = indices();
@@ -131,14 +128,8 @@ function alone(assignment: Assignment): Found {
 }
 
 function search(problem: Problem, machine: Machine): Found {
-  let best: Found | null = null;
-  let costed = 0;
-  for (const candidate of candidatesOf(problem, machine).slice(0, TRIED)) {
-    const found = costOf(problem, machine, candidate);
-    if (found === null) continue;
-    if (best === null || isBetter(found, best)) best = found;
-    if (++costed === COSTED) break;
-  }
+  const { driver } = problem.nest;
+  const best = driver === null ? searchDense(problem, machine) : searchCompressed(problem, driver, machine);
   if (best !== null) return best;
   const text = formatStatement(problem.statement);
   throw new ScheduleError(
@@ -147,35 +138,24 @@ function search(problem: Problem, machine: Machine): Found {
   );
 }
 
-/** Less time; of equal times, fewer bytes at the processor that has most of them. */
-function isBetter(a: Found, b: Found): boolean {
-  return a.seconds < b.seconds || (a.seconds === b.seconds && busiest(a.cost) < busiest(b.cost));
-}
-
-function busiest({ perProcessor }: Cost): number {
-  return perProcessor.reduce((most, { sent, received }) => Math.max(most, sent, received), 0);
+function searchDense(problem: Problem, machine: Machine): Found | null {
+  let best: Found | null = null;
+  let costed = 0;
+  for (const candidate of candidatesOf(problem, machine).slice(0, TRIED)) {
+    const found = costOf(problem, machine, candidate);
+    if (found === null) continue;
+    if (best === null || isBetter(found, best)) best = found;
+    if (++costed === COSTED) break;
+  }
+  return best;
 }
 
 /** The candidate as a schedule; null where it does not fit the memory, or is not legal. */
 function costOf(problem: Problem, machine: Machine, candidate: Candidate): Found | null {
-  for (const gemm of [true, false]) {
-    const found = attempt(problem, candidate, gemm, machine.memory);
-    if (found === null) continue;
-    const parts = problem.extents.map((_, loop) => candidate.grid.dims[candidate.dims.indexOf(loop)] ?? 1);
-    const { bytes, perProcessor } = found.cost;
-    const messages = perProcessor.reduce((most, own) => Math.max(most, own.messages), 0);
-    return { ...found, seconds: secondsOf(machine, problem, parts, { messages, bytes }) };
-  }
-  return null;
-}
-
-function attempt(problem: Problem, candidate: Candidate, gemm: boolean, memory: number): Omit<Found, 'seconds'> | null {
-  try {
-    const schedule = build(problem, candidate, gemm);
-    const compiled = schedule.compile({ memory });
-    return { schedule, compiled, cost: compiled.cost() };
-  } catch (error) {
-    if (error instanceof ScheduleError) return null;
-    throw error;
-  }
+  const parts = problem.extents.map((_, loop) => candidate.grid.dims[candidate.dims.indexOf(loop)] ?? 1);
+  const work = workOf(problem, parts);
+  return (
+    foundBy(machine, work, () => build(problem, candidate, true)) ??
+    foundBy(machine, work, () => build(problem, candidate, false))
+  );
 }

@@ -1,12 +1,25 @@
 /** A candidate as a schedule: tensors with its distributions, and the commands that cut, communicate and compute. */
 import { ScheduleError } from '../../base/index.js';
 import { Schedule } from '../concrete/schedule.js';
+import type { Distribution } from '../format/distribution.js';
 import { blas } from '../library/blas.js';
+import type { Grid } from '../machine/grid.js';
 import { makeStatement } from '../notation/statement.js';
 import { Tensor } from '../notation/tensor.js';
 import { type AccessTerm, IndexVariable, type TensorSymbol, type Term } from '../notation/terms.js';
 import type { Candidate } from './candidates.js';
 import type { Problem } from './problem.js';
+
+/** How processors share a statement's iterations. */
+export interface Cut {
+  readonly grid: Grid;
+  /** By dimension of the grid: the loop that it cuts; of entries the loop over rows. */
+  readonly dims: readonly number[];
+  /** Whether the first dimension of the grid has parts with equally many entries, and no rows. */
+  readonly byEntries: boolean;
+  /** Iterations of the busiest processor. */
+  readonly work: number;
+}
 
 /** New variables with names of their own. */
 class Names {
@@ -56,11 +69,31 @@ export function build(problem: Problem, candidate: Candidate, gemm: boolean): Sc
   return gemm && summed.length === 1 ? schedule.substitute(leaf, blas.gemm) : schedule;
 }
 
-function placedTensors({ uses }: Problem, { distributions }: Candidate): ReadonlyMap<TensorSymbol, Tensor> {
+/** The schedule of a statement over the entries of a compressed tensor, whose loops are cut by rows or by entries. */
+export function buildOver(problem: Problem, driver: AccessTerm, cut: Cut, distributions: readonly Distribution[]): Schedule {
+  const { nest } = problem;
+  const tensors = placedTensors(problem, { distributions });
+  const names = new Names([...nest.loops.map(({ name }) => name), ...[...tensors.values()].map(({ name }) => name)]);
+  let schedule = new Schedule(statementWith(problem, tensors));
+  const loops = cut.dims.map((loop) => nest.loops[loop]);
+  if (cut.byEntries) {
+    const entry = names.of('e');
+    schedule = schedule.pos(driver.indices, entry, tensors.get(driver.tensor) ?? driver.tensor);
+    loops[0] = entry;
+  }
+  const [outer, inner] = ['o', 'i'].map((end) => loops.map(({ name }) => names.of(`${name}${end}`)));
+  return schedule.distribute(loops, outer, inner, cut.grid);
+}
+
+function placedTensors(
+  { uses }: Problem,
+  { distributions }: Pick<Candidate, 'distributions'>,
+): ReadonlyMap<TensorSymbol, Tensor> {
   return new Map(
     uses.map(({ tensor }, u) => {
-      const { name, shape, dtype, isComputed } = tensor;
-      return [tensor, new Tensor(name, shape, dtype, distributions[u], isComputed ? tensor.array() : null)];
+      const { name, shape, dtype, isComputed, isCompressed } = tensor;
+      const elements = isComputed ? (isCompressed ? tensor.entries() : tensor.array()) : null;
+      return [tensor, new Tensor(name, shape, dtype, distributions[u], elements, isCompressed)];
     }),
   );
 }

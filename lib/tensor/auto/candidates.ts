@@ -5,20 +5,11 @@
 import { type Distribution, parseDistribution } from '../format/distribution.js';
 import { Grid } from '../machine/grid.js';
 import { Blocks, type Holding } from './estimate.js';
+import { secondsOf } from './found.js';
 import { type Parts, partsOf, workOf } from './grids.js';
-import type { Network } from './network.js';
+import type { Machine } from './machine.js';
 import { cutsOf, textOf } from './places.js';
 import type { Problem, Use } from './problem.js';
-
-/** The machine that a schedule is for. */
-export interface Machine {
-  readonly processors: number;
-  /** Bytes of a processor's memory. */
-  readonly memory: number;
-  readonly network: Network;
-  /** Additions and multiplications of a processor in a second. */
-  readonly flops: number;
-}
 
 export interface Candidate {
   readonly grid: Grid;
@@ -31,21 +22,6 @@ export interface Candidate {
   /** Seconds (`secondsOf`), and the bytes of the fullest memory, as estimated. */
   readonly seconds: number;
   readonly peak: number;
-}
-
-/** Messages of the processor that has most of them, and the bytes of all. */
-interface Sent {
-  readonly messages: number;
-  readonly bytes: number;
-}
-
-/**
- * Seconds until the last processor is done: its messages one after the other, the bytes of all over as many links as there are processors, and
- * the work of the busiest.
- */
-export function secondsOf({ network, flops, processors }: Machine, problem: Problem, parts: Parts, sent: Sent): number {
-  const busy = (2 * workOf(problem, parts)) / flops;
-  return sent.messages * network.latency + sent.bytes / (processors * network.bandwidth) + busy;
 }
 
 /** The candidates that fit the memory, the best first. */
@@ -70,7 +46,7 @@ function* candidatesOn(problem: Problem, machine: Machine, parts: Parts): Genera
       sent.bytes += holdings[u].moved;
     });
     const distributions = holdings.map(({ distribution }) => distribution);
-    yield { grid, dims, distributions, ...fitted, seconds: secondsOf(machine, problem, parts, sent) };
+    yield { grid, dims, distributions, ...fitted, seconds: secondsOf(machine, workOf(problem, parts), sent) };
   }
 }
 

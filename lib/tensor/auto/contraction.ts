@@ -16,7 +16,8 @@ import type { Grid } from '../machine/grid.js';
 import { Assignment } from '../notation/assignment.js';
 import { Tensor } from '../notation/tensor.js';
 import { type AccessTerm, accessesOf, IndexVariable, type TensorSymbol, type Term } from '../notation/terms.js';
-import { type Found, scheduleOf } from './auto-schedule.js';
+import { scheduleOf } from './auto-schedule.js';
+import type { Found } from './found.js';
 import { COMMON } from './network.js';
 
 /** Messages between processors, their bytes, and the seconds that they take. */

@@ -11,7 +11,7 @@ import type { Use } from './problem.js';
 type Cuts = readonly number[];
 
 /** `dims`: by dimension of the grid, the loop that it cuts. */
-export function cutsOf({ accesses: [loops] }: Use, dims: readonly number[]): readonly Cuts[] {
+export function cutsOf({ accesses: [loops] }: Pick<Use, 'accesses'>, dims: readonly number[]): readonly Cuts[] {
   let found: number[][] = [[]];
   for (let d = 0; d < dims.length; d++) {
     found = found.flatMap((cuts) => {

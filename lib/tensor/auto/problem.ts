@@ -38,12 +38,6 @@ export function problemOf(statement: Statement): Problem {
         'different variables; assign each summand to a tensor of its own',
     );
   const { target, value, extents, compute } = statement;
-  const compressed = [target, ...accessesOf(value)].find(({ tensor }) => tensor.isCompressed);
-  if (compressed !== undefined)
-    throw new ScheduleError(
-      `autoSchedule: expected dense tensors, got ${compressed.tensor.name} in ${formatStatement(statement)}, which is compressed: parts with equally ` +
-        'many entries depend on these; write a schedule, as in .distribute([i], [io], [ii], grid)',
-    );
   const useOf = (tensor: TensorSymbol, accesses: readonly AccessTerm[]): Use => {
     const loops = accesses.map(({ indices }) => indices.map((variable) => nest.loops.indexOf(variable)));
     const different = loops.filter((own, n) => loops.findIndex((other) => other.join() === own.join()) === n);

@@ -3,7 +3,7 @@ import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { createRuntime } from '../../../lib/runtime/public.js';
 import { type CsrArray, csrArray, poisson1d } from '../../../lib/sparse/index.js';
-import { autoSchedule, compressed, Grid, indices, type Schedule, tensor } from '../../../lib/tensor/index.js';
+import { compressed, Grid, indices, type Schedule, tensor } from '../../../lib/tensor/index.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import { generator } from '../../support/random.js';
 import '../../support/arrays.js';
@@ -352,7 +352,6 @@ t.test('refusals', (t) => {
   fails(() => product.schedule().pos([i], p, A), 'ERR_SCHEDULE', /an entry of A is a value of each of i, j; name all of these/);
   fails(() => product.schedule().pos([i, j], p, E), 'ERR_SCHEDULE', /has no entries of E; it goes over the entries of A/);
   fails(() => product.schedule().unroll(i, 2), 'ERR_SCHEDULE', /a leaf over the entries of A takes them one after the other/);
-  fails(() => autoSchedule(product, { on: new Grid(2) }), 'ERR_SCHEDULE', /autoSchedule: expected dense tensors, got A/);
   const twice = byEntries(product.schedule(), new Grid(2), A);
   fails(
     () => twice.communicate(x, pi),

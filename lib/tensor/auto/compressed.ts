@@ -1,0 +1,103 @@
+/**
+ * Schedules of statements over the entries of a compressed tensor. Processors have rows of it, or equally many entries, or parts of a loop that
+ * it has not; on a grid of two dimensions, rows or entries and such a loop:
+ *
+ *     y(i) = S(i, j) * x(j) on 4                 rows, entries
+ *     A(i, l) = S(i, j) * C(j, l) on 4           rows, entries, columns of C; on (2, 2) rows or entries, and columns
+ *
+ * Each is costed by the runtime's analysis with tensors where its loops are, and the best ones with each tensor in its further places.
+ */
+import type { Schedule } from '../concrete/schedule.js';
+import { type Distribution, parseDistribution } from '../format/distribution.js';
+import { Grid } from '../machine/grid.js';
+import type { AccessTerm } from '../notation/terms.js';
+import { buildOver, type Cut } from './build.js';
+import { type Found, foundBy, isBetter } from './found.js';
+import type { Machine } from './machine.js';
+import { cutsOf, textOf } from './places.js';
+import type { Problem, Use } from './problem.js';
+
+/** Cuts of which tensors are tried in all their places. */
+const CLOSER = 4;
+
+/** The schedule that takes least time; null where none fits the memory. */
+export function searchCompressed(problem: Problem, driver: AccessTerm, machine: Machine): Found | null {
+  const costed = cutsFor(problem, driver, machine.processors).map((cut) => {
+    const options = problem.uses.map((use) => placesOf(use, cut));
+    const places = options.map(([first]) => first);
+    return { cut, options, places, found: attempt(problem, driver, machine, cut, places) };
+  });
+  costed.sort((a, b) => (a.found?.seconds ?? Number.POSITIVE_INFINITY) - (b.found?.seconds ?? Number.POSITIVE_INFINITY));
+  let best: Found | null = null;
+  for (const { cut, options, places, found } of costed.slice(0, CLOSER)) {
+    let own = found;
+    // Tensors are moved apart from each other, so that the best places of one are the best beside any of another.
+    options.forEach((all, u) => {
+      let chosen = places[u];
+      for (const place of all.slice(1)) {
+        places[u] = place;
+        const other = attempt(problem, driver, machine, cut, places);
+        if (other === null || (own !== null && !isBetter(other, own))) continue;
+        [own, chosen] = [other, place];
+      }
+      places[u] = chosen;
+    });
+    if (own !== null && (best === null || isBetter(own, best))) best = own;
+  }
+  return best;
+}
+
+function attempt(
+  problem: Problem,
+  driver: AccessTerm,
+  machine: Machine,
+  cut: Cut,
+  distributions: readonly Distribution[],
+): Found | null {
+  return foundBy(machine, cut.work, (): Schedule => buildOver(problem, driver, cut, distributions));
+}
+
+/** Rows or entries in `a` parts, one further loop in `b`, for all a · b = p. */
+function cutsFor({ nest, extents }: Problem, driver: AccessTerm, p: number): readonly Cut[] {
+  const rows = nest.loops.indexOf(driver.indices[0]);
+  const others = nest.loops.flatMap((variable, loop) => (driver.indices.includes(variable) ? [] : [loop]));
+  const workOf = (entries: number, other: number | null, parts: number): number =>
+    others.reduce((n, loop) => n * (loop === other ? Math.ceil(extents[loop] / parts) : extents[loop]), entries);
+  const found: Cut[] = [];
+  for (let a = 1; a <= p; a++) {
+    if (p % a !== 0) continue;
+    const b = p / a;
+    for (const other of b === 1 ? [null] : others) {
+      const inner = other === null ? [] : [other];
+      const add = (dims: readonly number[], byEntries: boolean, entries: number): void => {
+        const parts = dims.map((loop) => (loop === other ? b : a));
+        found.push({ grid: new Grid(...parts), dims, byEntries, work: workOf(entries, other, b) });
+      };
+      if (a === 1 && other !== null) add(inner, false, entriesOf(driver, 1));
+      else {
+        add([rows, ...inner], false, entriesOf(driver, a));
+        if (a > 1) add([rows, ...inner], true, Math.ceil((driver.tensor.pattern?.count ?? 0) / a));
+      }
+    }
+  }
+  return found;
+}
+
+/** Entries of the fullest of so many parts of the rows. */
+function entriesOf({ tensor: { pattern, shape } }: AccessTerm, parts: number): number {
+  if (pattern === null) return 0;
+  const { numbers } = pattern.orderBy([0]).starts;
+  const length = Math.ceil(shape[0] / parts);
+  const startOf = (part: number): number => numbers[Math.min(shape[0], part * length)];
+  return Array.from({ length: parts }, (_, q) => startOf(q + 1) - startOf(q)).reduce((a, b) => Math.max(a, b), 0);
+}
+
+/** The distributions that a tensor may have: its own, or all that cut it along the grid, of a compressed one by rows alone. */
+function placesOf({ tensor, given, accesses }: Use, { dims, grid }: Cut): readonly Distribution[] {
+  if (given !== null) return [given];
+  const { name, shape, isCompressed } = tensor;
+  const isRows = (cuts: readonly number[]): boolean => cuts.every((axis) => axis <= 0);
+  return cutsOf({ accesses }, dims)
+    .filter((cuts) => !isCompressed || isRows(cuts))
+    .map((cuts) => parseDistribution(name, shape.length, grid, textOf(shape.length, cuts)));
+}
