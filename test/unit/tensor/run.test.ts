@@ -29,7 +29,6 @@ import '../../support/arrays.js';
 t.setTimeout(120_000);
 
 const { i, j, k, l, io, ii, jo, ji, ko, ki } = indices();
-// Sizes that the grids divide: copies within a memory, of parts that are here in part, would be counted, too.
 const [rows, columns, inner] = [8, 6, 12];
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, x) => ((x * 37) % 19) - 9);
 
