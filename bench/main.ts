@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Progress } from '../lib/cli/progress.js';
 import { runAgainst } from './against/index.js';
 import { type Case, cases } from './harness/cases.js';
+import { checkNames, type Elsewhere, readElsewhere } from './harness/elsewhere.js';
 import { formatSeconds, secondsFor } from './harness/estimate.js';
 import { facts, formatFacts } from './harness/facts.js';
 import { type Figure, figureCases, formatFigures, measureFigures } from './harness/figures.js';
@@ -19,6 +20,7 @@ interface Flags {
   readonly only?: readonly string[];
   readonly quick?: boolean;
   readonly compare?: string;
+  readonly times?: readonly string[];
   readonly against?: string;
   readonly settings?: string;
   readonly bound?: number;
@@ -44,6 +46,10 @@ const flags: Flags = new Command('bench')
     return n;
   })
   .option('--compare <old.json>', 'show the ratios of an earlier run beside these')
+  .option(
+    '--times <files.json...>',
+    'times of rivals that were measured elsewhere, beside these (bench/README.md says the format)',
+  )
   .option('--against <ref>', 'measure another commit of this repository in turns with this tree, a round being four processes')
   .option('--settings <settings>', 'with --against: the other side runs with these; --against . is this tree under two settings')
   .option('--bound <ratio>', `with --against: beyond it a program counts as slower (default: ${BOUND})`, boundOf)
@@ -72,9 +78,17 @@ interface Step<T> {
   run(): T | Promise<T>;
 }
 
+/** Times of rivals that were measured elsewhere. */
+const elsewhere: Elsewhere[] = [];
+
 const comparisons = cases.map((c: Case): Step<Measured> => {
   const size = quick ? c.quick : c.size;
-  return { name: c.name, text: `${c.name} (${size})`, seconds: secondsFor(c, effort), run: () => measure(c, size, effort) };
+  return {
+    name: c.name,
+    text: `${c.name} (${size})`,
+    seconds: secondsFor(c, effort),
+    run: () => measure(c, size, effort, elsewhere),
+  };
 });
 const paybacks = paybackCases.map(
   (c): Step<Payback> => ({
@@ -104,6 +118,8 @@ const figures = figureCases.map(
 try {
   if (flags.installRivals === true) installRivals(rivalsFolder());
   else if (flags.list === true) list();
+  else if (flags.against !== undefined && flags.times !== undefined)
+    throw new Error('--times: expected no --against beside it, which compares this tree with a commit and with no rival');
   else if (flags.against !== undefined) {
     const rounds = flags.rounds ?? AGAINST_ROUNDS[quick ? 'quick' : 'full'];
     const { against: ref, settings = '', only, bound = BOUND, out } = flags;
@@ -133,6 +149,11 @@ function list(): void {
 }
 
 async function runAll(): Promise<void> {
+  elsewhere.push(...(flags.times ?? []).map(readElsewhere));
+  checkNames(
+    elsewhere,
+    cases.map(({ name }) => name),
+  );
   const steps = [...comparisons, ...paybacks, ...metgs, ...figures];
   const chosen = select([...new Set(steps.map((s) => s.name))], flags.only);
   const before = flags.compare === undefined ? null : readVerdicts(flags.compare);

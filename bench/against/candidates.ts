@@ -4,9 +4,10 @@
  */
 import { join } from 'node:path';
 import { type Case, cases } from '../harness/cases.js';
-import { differing, type Effort, medianRun } from '../harness/measure.js';
+import { type Effort, medianRun } from '../harness/measure.js';
 import { METG, metgCases, runMetg } from '../harness/metg.js';
 import { programOf } from '../harness/rivals.js';
+import { differing } from '../harness/samples.js';
 
 /** What one process found: a number (of whatever, less is better), and the program's result. */
 export interface Found {

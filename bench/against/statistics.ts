@@ -3,7 +3,7 @@
  * behind the other), since a slow minute of the machine slows both sides of a round: Efron and Tibshirani, "An Introduction to the
  * Bootstrap", 1993, percentile intervals.
  */
-import { quantile } from '../harness/measure.js';
+import { quantile } from '../harness/samples.js';
 
 /** A number a process, by side. */
 export interface Round {

@@ -4,7 +4,9 @@
  */
 import type { Case } from './cases.js';
 import { type Command, Connection } from './connection.js';
+import { type Elsewhere, timesOf } from './elsewhere.js';
 import { commandFor } from './rivals.js';
+import { differing, middle } from './samples.js';
 import type { Side } from './sides.js';
 
 /** One side's times, in seconds a run. */
@@ -59,11 +61,15 @@ interface Runner {
 /** Our own side's label. */
 const OURS = 'maniple';
 
-/** Rejects when our own side fails; a rival that fails, or disagrees, is skipped with the reason. */
-export async function measure(what: Case, size: number, effort: Effort): Promise<Measured> {
+/**
+ * Rejects when our own side fails; a rival that fails, or disagrees, is skipped with the reason. `files`: times of rivals that were measured
+ * elsewhere.
+ */
+export async function measure(what: Case, size: number, effort: Effort, files: readonly Elsewhere[] = []): Promise<Measured> {
   const runners: Runner[] = [];
   try {
-    const skipped = await startAll(what, size, runners);
+    const { skipped, expected } = await startAll(what, size, runners);
+    const elsewhere = timesOf(files, { name: what.name, size, tolerance: what.tolerance }, expected);
     for (const runner of runners) await attempt(runner, () => warmUp(runner, effort));
     for (let round = 0; round < effort.rounds; round++) {
       for (const runner of rotated(runners, round)) {
@@ -72,14 +78,24 @@ export async function measure(what: Case, size: number, effort: Effort): Promise
     }
     const [mine, ...rivals] = runners.filter((r) => r.problem === null).map(summarize);
     for (const { label, problem } of runners) if (problem !== null) skipped.push({ label, reason: problem });
-    return { name: what.name, size, ours: mine, rivals, skipped };
+    return {
+      name: what.name,
+      size,
+      ours: mine,
+      rivals: [...rivals, ...elsewhere.rivals],
+      skipped: [...skipped, ...elsewhere.skipped],
+    };
   } finally {
     await Promise.all(runners.map((runner) => runner.connection.close()));
   }
 }
 
-/** Starts all sides, ours first; those that agree with us become runners, for the others the reason is given. */
-async function startAll(what: Case, size: number, runners: Runner[]): Promise<Skipped[]> {
+/** Starts all sides, ours first; those that agree with us become runners, for the others the reason is given. `expected`: our result. */
+async function startAll(
+  what: Case,
+  size: number,
+  runners: Runner[],
+): Promise<{ readonly skipped: Skipped[]; readonly expected: readonly number[] }> {
   const skipped: Skipped[] = [];
   const env = what.env ?? {};
   const ours = await start({ label: OURS, spec: { kind: 'maniple', env } }, what, size);
@@ -94,7 +110,7 @@ async function startAll(what: Case, size: number, runners: Runner[]): Promise<Sk
     if (problem === null) runners.push(runner);
     else await runner.connection.close();
   }
-  return skipped;
+  return { skipped, expected };
 }
 
 /** A failure of ours ends the case; a rival's only its own part in it. */
@@ -155,16 +171,6 @@ async function disagreement(side: Side, runner: Runner, expected: readonly numbe
   return differing(expected, got, allowed);
 }
 
-/** Where a result is another than ours, beyond a relative tolerance; null where it is not. */
-export function differing(expected: readonly number[], got: readonly number[], allowed: number): string | null {
-  const scale = Math.max(...expected.map(Math.abs), Number.MIN_VALUE);
-  const close = (a: number, b: number): boolean =>
-    a === b || Math.abs(a - b) <= allowed * Math.max(Math.abs(a), Math.abs(b), 1e-3 * scale);
-  const at = expected.findIndex((value, i) => got.length !== expected.length || !close(value, got[i]));
-  if (at < 0) return null;
-  return `its result differs: number ${at} is ${got[at]}, ours ${expected[at]}`;
-}
-
 /** Seconds a run, the median of a process's samples behind its warm-up, and the result. Rejects with the process's messages. */
 export async function medianRun(command: Command, effort: Effort): Promise<{ value: number; result: number[] }> {
   const connection = await Connection.open(command);
@@ -213,21 +219,6 @@ async function warmUp(runner: Runner, effort: Effort): Promise<void> {
 }
 
 function summarize(runner: Runner): Timing {
-  const sorted = [...runner.samples].sort((a, b) => a - b);
-  const median = quantile(sorted, 0.5);
-  const spread = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 2 / median;
-  return { label: runner.label, first: runner.first, median, spread, samples: runner.samples, bytes: runner.connection.bytes };
-}
-
-/** Linear between the neighbours. */
-export function quantile(sorted: readonly number[], q: number): number {
-  const place = q * (sorted.length - 1);
-  const low = Math.floor(place);
-  const high = Math.ceil(place);
-  return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
-}
-
-/** The geometric mean of ratios. */
-export function geometricMean(ratios: readonly number[]): number {
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  const { label, first, samples, connection } = runner;
+  return { label, first, ...middle(samples), samples, bytes: connection.bytes };
 }

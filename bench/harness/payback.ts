@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from './connection.js';
-import { quantile } from './measure.js';
 import { commandFor } from './rivals.js';
+import { quantile } from './samples.js';
 
 export interface Payback {
   readonly program: string;

@@ -1,6 +1,7 @@
 /** From times to ratios, and from ratios to met or missed. */
 import { cases, type Elements } from './cases.js';
-import { geometricMean, type Measured, type Timing } from './measure.js';
+import type { Measured, Timing } from './measure.js';
+import { geometricMean } from './samples.js';
 import { BLOCK, type Target } from './sides.js';
 
 export interface Verdict {

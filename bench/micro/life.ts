@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../harness/connection.js';
-import { geometricMean, quantile } from '../harness/measure.js';
 import { numpyProgram } from '../harness/rivals.js';
+import { geometricMean, quantile } from '../harness/samples.js';
 
 /** Sizes and steps: of 10 to 600 operations on small arrays, and on arrays that keep NumPy busy for a few tenths of a second. */
 const PROGRAMS: readonly { name: string; small: readonly [number, number]; large: readonly [number, number] }[] = [

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../harness/connection.js';
-import { quantile } from '../harness/measure.js';
 import { numpyProgram, scipyProgram } from '../harness/rivals.js';
+import { quantile } from '../harness/samples.js';
 
 const TOLERANCE = 1e-6;
 const REQUESTS = 1000;

@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises';
 import * as np from 'maniple';
 import { queueLength } from '../../lib/compile/index.js';
 import { Connection } from '../harness/connection.js';
-import { geometricMean, quantile } from '../harness/measure.js';
 import { commandFor } from '../harness/rivals.js';
+import { geometricMean, quantile } from '../harness/samples.js';
 import { type Inputs, inputsOf, type Operation } from './operation.js';
 import { operations } from './operation-table.js';
 
