@@ -17,7 +17,7 @@ export * from './library/matrix-products.js';
 export type { ProductOptions } from './library/product-options.js';
 export * from './library/tensor-products.js';
 export { Compiled } from './lower/compiled.js';
-export type { Cost, ProcessorCost } from './lower/simulate.js';
+export type { Cost, Message, ProcessorCost } from './lower/simulate.js';
 export { Grid } from './machine/grid.js';
 export { Assignment } from './notation/assignment.js';
 export { Access, Expression, type Operand } from './notation/expression.js';

@@ -6,7 +6,7 @@ import { formatConcrete } from '../concrete/concrete.js';
 import type { TensorSymbol } from '../notation/terms.js';
 import { execute } from './execute.js';
 import type { Launch, Program, Work } from './program.js';
-import { type Cost, simulate } from './simulate.js';
+import { type Cost, type Message, simulate } from './simulate.js';
 import { routineFault } from './tasks.js';
 
 /** Launches that `explain` shows. */
@@ -55,6 +55,21 @@ export class Compiled {
   cost(): Cost {
     return (this.#cost ??= simulate(this.#program));
   }
+
+  /**
+   * The messages that `cost()` counts, in the order of launches: which processor sends how many bytes of which tensor to which.
+   *
+   * @example
+   * const m = new Grid(2, 2);
+   * const tiles = { on: m, as: 'xy -> xy', dtype: 'float64' };
+   * const [A, B, C] = ['A', 'B', 'C'].map((name) => tensor(name, [8, 8], tiles));
+   * cannon(A, B, C, m).compile().messages()[0];   // { launch: 0, tensor: 'B', from: 3, to: 2, bytes: 128 }
+   */
+  messages(): readonly Message[] {
+    const told: Message[] = [];
+    simulate(this.#program, false, told);
+    return told;
+  }
 }
 
 function formatLaunch(launch: Launch, compute: DType): string {
@@ -85,4 +100,4 @@ function formatRoutine(launch: Launch, compute: DType): string {
   return fault === null ? `, by ${routine.name}` : `, by loops: ${fault}`;
 }
 
-declareMethods<Compiled>(Compiled, { explain: [], run: [], cost: [] });
+declareMethods<Compiled>(Compiled, { explain: [], run: [], cost: [], messages: [] });

@@ -31,9 +31,19 @@ export interface Cost {
   readonly flops: number;
 }
 
-/** `every`: coherence decides each copy, and none is counted by its owners. */
-export function simulate(program: Program, every = false): Cost {
-  const simulation = new Simulation(program.processors, program);
+/** A copy of a part of a tensor from one processor to another. */
+export interface Message {
+  /** The number of the launch that it is for, as `explain()` shows them; their count for what brings the result to its distribution. */
+  readonly launch: number;
+  readonly tensor: string;
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+}
+
+/** `every`: coherence decides each copy, and none is counted by its owners; `told`: takes the messages, in order. */
+export function simulate(program: Program, every = false, told: Message[] | null = null): Cost {
+  const simulation = new Simulation(program.processors, program, told);
   for (const input of program.inputs) simulation.place(input);
   simulation.begin(every);
   for (const launch of program.launches) simulation.run(launch);
@@ -97,11 +107,14 @@ class Simulation {
   readonly #roots = new Map<TensorSymbol, RootKey>();
   /** Of tensors of which each element has been at one processor since it was written; null for all further tensors. */
   readonly #owners = new Map<TensorSymbol, Owners | null>();
+  readonly #told: Message[] | null;
+  #launches = 0;
   #messages = 0;
   #counts = false;
   #every = false;
 
-  constructor(processors: number, { inputs, target }: Pick<Program, 'inputs' | 'target'>) {
+  constructor(processors: number, { inputs, target }: Pick<Program, 'inputs' | 'target'>, told: Message[] | null = null) {
+    this.#told = told;
     const grids = [...inputs, target].map(({ distribution }) => distribution?.grid.size ?? 1);
     const all = Math.max(processors, ...grids);
     const zeros = (): number[] => new Array<number>(all).fill(0);
@@ -163,6 +176,7 @@ class Simulation {
       this.#map(rest);
       this.#borrow(task, borrowed);
     }
+    this.#launches++;
   }
 
   /** The owners of a tensor's elements behind a launch that uses it; null where these are several, or not known. */
@@ -198,14 +212,15 @@ class Simulation {
         const rect = rectOf(partition, point, tensor.shape);
         if (isEmpty(rect)) continue;
         const { itemSize } = this.keyOf(tensor);
-        const send = (from: number, to: number, elements: number): void => this.#send(from, to, elements * itemSize);
+        const send = (from: number, to: number, elements: number): void => this.#send(tensor, from, to, elements * itemSize);
         held += (this.#owners.get(tensor)?.fetch(at, rect, send) ?? 0) * itemSize;
       }
       this.#peak[at] = Math.max(this.#peak[at], held);
     }
   }
 
-  #send(from: number, to: number, bytes: number): void {
+  #send({ name }: TensorSymbol, from: number, to: number, bytes: number): void {
+    this.#told?.push({ launch: this.#launches, tensor: name, from, to, bytes });
     this.#messages++;
     this.#out[from]++;
     this.#in[to]++;
@@ -220,10 +235,12 @@ class Simulation {
 
   #note(operation: Operation): void {
     if (operation.kind !== 'copy') return;
-    const root = [...this.#roots.values()].find(({ id }) => id === operation.root);
+    const found = [...this.#roots].find(([, { id }]) => id === operation.root);
+    if (found === undefined) return;
+    const [tensor, { itemSize }] = found;
     for (const { rect, fromMemory, toMemory } of operation.pieces) {
       if (fromMemory === toMemory || !this.#counts) continue;
-      this.#send(fromMemory, toMemory, rectSize(rect) * (root?.itemSize ?? 0));
+      this.#send(tensor, fromMemory, toMemory, rectSize(rect) * itemSize);
     }
   }
 
