@@ -54,6 +54,13 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
     return mk_lanes_##NAME(lane);                                                                                      \
   }
 
+/* Of twice as many extremes so many. The number is known, so that the loops are vectors without a rest. */
+#define MK_HALVE(w, BEFORE)                                                                                            \
+  for (int l = 0; l < (w); l++) {                                                                                      \
+    best[l] = best[l + (w)] BEFORE best[l] ? best[l + (w)] : best[l];                                                  \
+    odd[l] = odd[l + (w)] == odd[l + (w)] ? odd[l] : odd[l + (w)];                                                     \
+  }
+
 /*
  * mk_fold_NAME for minima and maxima. mk_exact_NAME: four stretches of a run fold side by side, as each step waits for the one
  * before it; a lane's stretches combine in their order, which gives the bits of the lane alone, down to the sign of a zero. The order
@@ -108,11 +115,14 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
         odd[l] = next[l] == next[l] ? odd[l] : next[l];                                                                \
       }                                                                                                                \
     }                                                                                                                  \
-    for (int w = many / 2; w > 0; w /= 2)                                                                              \
-      for (int l = 0; l < w; l++) {                                                                                    \
-        best[l] = best[l + w] BEFORE best[l] ? best[l + w] : best[l];                                                  \
-        odd[l] = odd[l + w] == odd[l + w] ? odd[l] : odd[l + w];                                                       \
-      }                                                                                                                \
+    MK_HALVE(many / 2, BEFORE)                                                                                         \
+    MK_HALVE(many / 4, BEFORE)                                                                                         \
+    MK_HALVE(many / 8, BEFORE)                                                                                         \
+    MK_HALVE(many / 16, BEFORE)                                                                                        \
+    MK_HALVE(many / 32, BEFORE)                                                                                        \
+    MK_HALVE(many / 64, BEFORE)                                                                                        \
+    MK_HALVE(many / 128, BEFORE)                                                                                       \
+    MK_HALVE(many / 256, BEFORE)                                                                                       \
     const value m = best[0];                                                                                           \
     int strange = odd[0] != odd[0];                                                                                    \
     if ((value)0.5 != 0 && m == 0) strange = strange || mk_minus_##NAME(x, n);                                         \
