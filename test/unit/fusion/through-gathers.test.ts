@@ -165,11 +165,21 @@ function random(seed: number): () => np.NDArray[] {
     const results: np.NDArray[] = [];
     for (let i = 0; i < 16; i++) {
       const y = arrays[draw.int(arrays.length)];
-      const deed = draw.int(6);
+      const deed = draw.int(8);
       if (deed === 0) arrays.push(y.multiply(1.5).add(draw.int(4)));
       else if (deed === 1) arrays.push(y.add(arrays[draw.int(arrays.length)]));
       else if (deed === 2) y.addAssign(1);
       else if (deed === 3) y.slice(':100').assign(draw.int(5));
+      else if (deed === 4) arrays.push(y.add(np.arange(N)).multiply(np.linspace(0, 1, N)));
+      else if (deed === 5)
+        results.push(
+          np.take(
+            y.multiply(0.5),
+            at()
+              .remainder(7)
+              .subtract(draw.int(N - 7)),
+          ),
+        );
       else results.push(np.take(y.multiply(2).add(i), at()).add(1));
     }
     return draw.chance(0.3) ? [...results, arrays[arrays.length - 1]] : [...results, x()];
