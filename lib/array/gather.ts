@@ -94,7 +94,7 @@ export function indexArray(indices: ArrayLike, operation: string): NDArray {
 }
 
 /** JavaScript's numbers are indices when they are integral. */
-function allIntegers(value: Nested, depth = 0): boolean {
+export function allIntegers(value: Nested, depth = 0): boolean {
   if (Array.isArray(value)) return depth < MOST_DEPTH && value.every((item: Nested) => allIntegers(item, depth + 1));
   return typeof value === 'bigint' || Number.isInteger(value);
 }

@@ -1,25 +1,35 @@
 /** NumPy's `x[…] = values`. */
 import { ArgumentError, describe, each, ShapeError, takes } from '../../base/index.js';
-import { bool } from '../../dtype/index.js';
+import { bool, int64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
+import { subtract } from '../arithmetic.js';
+import { equal } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { zeros } from '../creation.js';
+import { allIntegers, take } from '../gather.js';
 import { OWN } from '../kinds.js';
+import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { reshape } from '../reshape.js';
+import { sum } from '../reductions.js';
+import { ravel, reshape } from '../reshape.js';
+import { cumsum } from '../scan.js';
 import { assignAt } from '../scatter.js';
+import { where as choose } from '../select.js';
 import { INDEX, type Index, setAt } from './indexing.js';
 import { copyto } from './placing.js';
 
 /**
- * NumPy's `x[…] = values`, in place: indices as `get` takes them, and values behind them. Where a mask chooses, each element (or slice) is set to the
- * same values, a number or an array that broadcasts to a slice; elsewhere values broadcast to the elements that are named (`assign`, `assignAt`).
- * Returns x, and waits for nothing. Throws `ShapeError` for masks and values that do not fit, `DTypeError` where floats would become integers.
+ * NumPy's `x[…] = values`, in place: indices as `get` takes them, and values behind them. Where a mask chooses, values are one for all elements (or
+ * slices) that are chosen, or one for each, in order; elsewhere they broadcast to the elements that are named (`assign`, `assignAt`). Returns x, and
+ * waits for nothing. Throws `ShapeError` for masks and values that do not fit, `DTypeError` where floats would become integers; readers of x throw
+ * `IndexError` where a mask chooses more or fewer elements than there are values.
  *
  * @example
  * const x = np.asarray([1, -2, 3]);
  * await np.set(x, x.less(0), 0).tolist(); // [1, 0, 3]
  * await x.set([0, 2], 9).tolist();        // [9, 0, 9]
+ * await x.set(x.greater(0), [7, 8]).tolist(); // [7, 0, 8]
  * await np.zeros([2, 2]).set(':', 1, 7).tolist(); // [[0, 7], [0, 7]]
  */
 export const set = takes(
@@ -48,13 +58,32 @@ function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
   if (!sameShape(chosen.shape, shape.slice(0, chosen.ndim)))
     throw new ShapeError(`set: a mask of shape ${formatShape(chosen.shape)} for an array of shape ${formatShape(shape)}`);
   const rest = shape.slice(chosen.ndim);
-  const given = typeof values === 'object' ? toArray(values, 'set') : null;
-  if (given !== null && given.size !== 1 && !fits(given.shape, rest))
-    throw new ShapeError(
-      `set: values of shape ${formatShape(given.shape)} for slices of shape ${formatShape(rest)}; np.place takes a value for each element that is chosen, np.copyto(x, values, { where }) one for each of x`,
-    );
+  const given = typeof values === 'object' ? valuesFor(x, values) : null;
   const where = rest.length === 0 ? chosen : reshape(chosen, [...chosen.shape, ...rest.map(() => 1)]);
-  return copyto(x, given !== null && given.size === 1 ? reshape(given, []) : values, { where });
+  if (given === null || given.size === 1 || fits(given.shape, rest))
+    return copyto(x, given === null ? values : given.size === 1 ? reshape(given, []) : given, { where });
+  if (given.ndim !== rest.length + 1 || !fits(given.shape.slice(1), rest))
+    throw new ShapeError(
+      `set: values of shape ${formatShape(given.shape)} for slices of shape ${formatShape(rest)}: expected one for all that are chosen, or one for each; np.copyto(x, values, { where }) takes one for each of x`,
+    );
+  return copyto(x, eachOf(chosen, broadcastTo(given, [given.shape[0], ...rest])), { where });
+}
+
+/** Values as an array; JavaScript's numbers fit an array of integers when they are integral. */
+function valuesFor(x: NDArray, values: ArrayLike): NDArray {
+  const integral = Array.isArray(values) && x.dtype.kind !== 'float' && allIntegers(values);
+  return integral ? toArray(values, 'set', int64) : toArray(values, 'set');
+}
+
+/** Over the mask's axes, the value (or slice) of each element that it chooses, in order. Too many or too few of them are found as an index outside. */
+function eachOf(mask: NDArray, given: NDArray): NDArray {
+  const rest = given.shape.slice(1);
+  const count = given.shape[0];
+  const chosen = ravel(mask);
+  const values = count === 0 ? zeros([1, ...rest], { dtype: given.dtype }) : given;
+  const all = equal(sum(chosen, { dtype: int64 }), BigInt(count));
+  const place = choose(all, subtract(cumsum(chosen, { dtype: int64 }), 1n), BigInt(Math.max(1, count)));
+  return reshape(take(values, choose(chosen, place, 0n), { axis: 0 }), [...mask.shape, ...rest]);
 }
 
 /** Whether the first shape broadcasts to the second. */

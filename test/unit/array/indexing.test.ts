@@ -128,6 +128,62 @@ t.test('written', async (t) => {
   t.same(await cube().set('...', 0).sum().item(), 0);
 });
 
+t.test('a value for each element that a mask chooses', async (t) => {
+  const x = np.asarray([1, -2, 3, -4]);
+  const below = x.less(0);
+  t.same(await x.copy().set(below, [7, 8]).tolist(), [1, 7, 3, 8]);
+  t.same(await np.arange(4, { dtype: 'int64' }).set(below, [7, 8]).tolist(), [0n, 7n, 2n, 8n], 'integral numbers');
+  t.same(
+    await cube()
+      .set(0, mask, [
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+      ])
+      .slice(0, 2)
+      .tolist(),
+    [4, 5, 6, 7],
+  );
+  t.throws(() => cube().set(0, mask, [[0.5], [1]]), { code: 'ERR_DTYPE' });
+  const rows = np.zeros([3, 2]);
+  t.same(
+    await rows
+      .set(mask, [
+        [1, 2],
+        [3, 4],
+      ])
+      .tolist(),
+    [
+      [1, 2],
+      [0, 0],
+      [3, 4],
+    ],
+    'rows',
+  );
+  t.same(
+    await rows.set(mask, [[5], [6]]).tolist(),
+    [
+      [5, 5],
+      [0, 0],
+      [6, 6],
+    ],
+    'rows of one value',
+  );
+  t.same(
+    await rows.set(mask, [8, 9]).tolist(),
+    [
+      [8, 9],
+      [0, 0],
+      [8, 9],
+    ],
+    'one row for all',
+  );
+  t.same(await x.copy().set(x.greater(9), []).tolist(), [1, -2, 3, -4], 'none for none');
+  for (const values of [[7, 8, 9], []])
+    await t.rejects(x.copy().set(below, values).data(), { code: 'ERR_INDEX' }, `${values.length} values`);
+  await t.rejects(x.copy().set(x.less(-3), [7, 8]).data(), { code: 'ERR_INDEX' }, 'two for one');
+  t.throws(() => x.set(below, [[7, 8]]), { code: 'ERR_SHAPE' });
+});
+
 /** An index of a list, and what it names: positions along an axis with the dimensions that it makes, or a new axis. */
 interface Drawn {
   readonly index: np.Index;
