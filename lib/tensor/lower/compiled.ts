@@ -57,19 +57,24 @@ export class Compiled {
   }
 
   /**
-   * The messages that `cost()` counts, in the order of launches: which processor sends how many bytes of which tensor to which.
+   * The messages that `cost()` counts, launch by launch, those of one by tensor, sender and receiver: which processor sends how many bytes of which
+   * tensor to which.
    *
    * @example
    * const m = new Grid(2, 2);
    * const tiles = { on: m, as: 'xy -> xy', dtype: 'float64' };
    * const [A, B, C] = ['A', 'B', 'C'].map((name) => tensor(name, [8, 8], tiles));
-   * cannon(A, B, C, m).compile().messages()[0];   // { launch: 0, tensor: 'B', from: 3, to: 2, bytes: 128 }
+   * cannon(A, B, C, m).compile().messages()[0];   // { launch: 0, tensor: 'B', from: 2, to: 3, bytes: 128 }
    */
   messages(): readonly Message[] {
     const told: Message[] = [];
     simulate(this.#program, false, told);
-    return told;
+    return told.sort((a, b) => a.launch - b.launch || compareText(a.tensor, b.tensor) || a.from - b.from || a.to - b.to);
   }
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function formatLaunch(launch: Launch, compute: DType): string {
