@@ -17,10 +17,11 @@ import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
 import { FailureLog, offOn, type Progress, Queues } from './launch/index.js';
-import type { MakeMapper } from './memories/index.js';
+import type { MakeMapper, Neighbours, Remote } from './memories/index.js';
 import { MemoriesLauncher, Restarting } from './memories/index.js';
 import { Adoptions, type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
+import type { Rules } from './plans/index.js';
 import { Counters, type Stats } from './stats.js';
 
 /** The accelerators and policies of a runtime, beside its settings and the host's device. */
@@ -30,6 +31,9 @@ export interface Given {
   readonly mapper?: MakeMapper;
   readonly place?: Wish;
 }
+
+/** Bytes of a memory of which nothing is known. */
+const UNLIMITED = Number.POSITIVE_INFINITY;
 
 export class CompositionRoot {
   readonly counters = new Counters();
@@ -60,13 +64,37 @@ export class CompositionRoot {
   ) {
     this.#device = device;
     this.#accelerators = accelerators;
-    const capacityOf = ({ capacity = Number.POSITIVE_INFINITY }: Accelerator): number =>
-      Math.min(capacity, config.deviceMemory || Number.POSITIVE_INFINITY);
+    const capacities = accelerators.map(({ capacity = UNLIMITED }) => Math.min(capacity, config.deviceMemory || UNLIMITED));
     // An array can be evicted from a memory where its death is known at once.
-    const evicts = accelerators.some((accelerator) => capacityOf(accelerator) < Number.POSITIVE_INFINITY);
+    const evicts = capacities.some((capacity) => capacity < UNLIMITED);
     const held = (root: Root): boolean => root.bytes > config.small && (evicts || !isMedium(root));
+    this.reclaimer = this.#makeReclaimer(config, weak, held);
+    this.spy = this.#makeSpy(config, open);
+    const watching = this.#watching();
+    this.pool = this.#makePool(config.small, watching, device, 0);
+    const remotes = accelerators.map((accelerator, i) => {
+      const pool = this.#makePool(config.small, watching, accelerator, i + 1, capacities[i]);
+      return { device: accelerator, pool };
+    });
+    this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
+    this.#progress = accelerators.length === 0 ? device : new Queues(device, accelerators);
+    this.failureLog = new FailureLog(this.#progress, (root, view) => this.#peek(root, view));
+    this.execution = this.#makeExecution(config, entry, remotes, { held, watching, mapper });
+    this.reader = new Reader(issuer, this.#progress, this.execution, this.failureLog, this.reclaimer);
+    this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
+    this.tracing = new Tracing(config.tracing, this.execution.takesMoves);
+    const placer = accelerators.length === 0 ? null : new Placer(accelerators, place, capacities);
+    this.windows = new WindowLauncher(
+      this.#rules(config, held, placer),
+      { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
+      { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer, entry },
+    );
+  }
+
+  #makeReclaimer({ small, scavenge }: Config, weak: Weak | null, held: (root: Root) => boolean): Reclaimer {
+    const device = this.#device;
     const memory = {
-      small: config.small,
+      small,
       held,
       live: () => this.#inPools(({ live }) => live),
       handedOut: () => this.#inPools(({ handedOut }) => handedOut),
@@ -77,73 +105,67 @@ export class CompositionRoot {
       catchUp: () => this.catchUp(),
       relieve: () => this.windows.rematerializer.relieve(),
     };
-    this.reclaimer = new Reclaimer(new Liveness(weak), memory, config.scavenge);
-    const hosts = config.memories;
-    const memories = hosts + accelerators.length;
-    const facts = { device: device.name, procs: config.procs, fusion: config.fusion, memories, hosts };
-    this.spy = config.spy === '' ? null : new SpyWriter(config.spy, facts, () => this.#ending(open(), config));
-    const watching: Watching = {
+    return new Reclaimer(new Liveness(weak), memory, scavenge);
+  }
+
+  #makeSpy(config: Config, open: () => readonly Task[]): SpyWriter | null {
+    if (config.spy === '') return null;
+    const { procs, fusion, memories: hosts } = config;
+    const memories = hosts + this.#accelerators.length;
+    const facts = { device: this.#device.name, procs, fusion, memories, hosts };
+    return new SpyWriter(config.spy, facts, () => this.#ending(open(), config));
+  }
+
+  #watching(): Watching {
+    return {
       chunk: (chunk) => this.reclaimer.watchChunk(chunk),
       plot: (plot) => this.reclaimer.watchPlot(plot),
       forget: (plot) => this.reclaimer.liveness.forget(plot),
     };
-    const poolOf = (of: Device | Accelerator, number: number, capacity?: number): Pool =>
-      new Pool(
-        of,
-        config.small,
-        (launch) => {
-          this.execution.submit();
-          of.wait(launch);
-        },
-        (hard) => this.reclaimer.collect(hard ? 'major' : 'minor'),
-        watching,
-        this.spy,
-        number,
-        capacity,
-      );
-    this.pool = poolOf(device, 0);
-    const remotes = accelerators.map((accelerator, i) => ({
-      device: accelerator,
-      pool: poolOf(accelerator, i + 1, capacityOf(accelerator)),
-    }));
-    this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
-    const progress = accelerators.length === 0 ? device : new Queues(device, accelerators);
-    this.#progress = progress;
-    this.failureLog = new FailureLog(progress, (root, view) => this.#peek(root, view));
-    const machine = machineOf(config);
-    const isSpent = (root: Root): boolean => this.windows.isSpent(root);
+  }
+
+  /** The pool of a device's memory; `number`: of its queue. */
+  #makePool(small: number, watching: Watching, of: Device | Accelerator, number: number, capacity?: number): Pool {
+    const wait = (launch: number): void => {
+      this.execution.submit();
+      of.wait(launch);
+    };
+    const collect = (hard: boolean): void => this.reclaimer.collect(hard ? 'major' : 'minor');
+    return new Pool(of, small, wait, collect, watching, this.spy, number, capacity);
+  }
+
+  #makeExecution(
+    config: Config,
+    entry: Entry,
+    remotes: readonly Remote[],
+    known: Pick<Neighbours, 'held' | 'watching' | 'mapper'>,
+  ): Execution {
+    const device = this.#device;
     const { pool, failureLog, spy } = this;
-    const neighbours = { isSpent, held, watching, spy, mapper };
-    this.execution =
-      config.memories > 1 || accelerators.length > 0
-        ? new Restarting(
-            entry,
-            this.failureLog,
-            (last) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, remotes, last),
-          )
-        : new Launcher(device, this.pool, this.failureLog, { ...config, machine }, isSpent, this.spy);
-    this.reader = new Reader(issuer, progress, this.execution, this.failureLog, this.reclaimer);
-    this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
-    const moves = this.execution.takesMoves;
-    this.tracing = new Tracing(config.tracing, moves);
-    this.windows = new WindowLauncher(
-      {
-        fuse: config.fusion,
-        clusters: config.clusters,
-        shifts: config.shifts,
-        columns: this.execution.takesColumns,
-        through: this.execution.takesColumns,
-        machine,
-        held,
-        placer: accelerators.length === 0 ? null : new Placer(accelerators, place, accelerators.map(capacityOf)),
-        defersHeld: this.reclaimer.watches,
-        remembers: config.plans !== 'fresh',
-        moves,
-        hesitates: config.plans === 'auto' && config.graphs !== 'on',
-      },
-      { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
-      { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer, entry },
-    );
+    const isSpent = (root: Root): boolean => this.windows.isSpent(root);
+    if (config.memories === 1 && remotes.length === 0)
+      return new Launcher(device, pool, failureLog, { ...config, machine: machineOf(config) }, isSpent, spy);
+    const neighbours = { ...known, isSpent, spy };
+    const launcher = (last: number) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, remotes, last);
+    return new Restarting(entry, failureLog, launcher);
+  }
+
+  #rules(config: Config, held: (root: Root) => boolean, placer: Placer | null): Rules {
+    const { takesColumns, takesMoves } = this.execution;
+    return {
+      fuse: config.fusion,
+      clusters: config.clusters,
+      shifts: config.shifts,
+      columns: takesColumns,
+      through: takesColumns,
+      machine: machineOf(config),
+      held,
+      placer,
+      defersHeld: this.reclaimer.watches,
+      remembers: config.plans !== 'fresh',
+      moves: takesMoves,
+      hesitates: config.plans === 'auto' && config.graphs !== 'on',
+    };
   }
 
   /** Contents that are in the one memory and complete; null for all others. Runs within a flush: nothing is launched for it. */

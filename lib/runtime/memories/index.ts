@@ -1,4 +1,5 @@
 /** Carries out plans over several memories (thesis 3.2). */
-export { MemoriesLauncher } from './launcher.js';
+export type { Remote } from './engines.js';
+export { MemoriesLauncher, type Neighbours } from './launcher.js';
 export type { MakeMapper } from './mapper.js';
 export { Restarting } from './restarting.js';

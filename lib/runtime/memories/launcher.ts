@@ -43,7 +43,7 @@ import { Transfers } from './transfers.js';
 const NO_IMAGES: readonly Partition[] = [];
 
 /** The parts of the runtime that the launcher uses. */
-interface Neighbours {
+export interface Neighbours {
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
   /** A root's memory is given back by hand. */
