@@ -28,6 +28,9 @@ import '../../support/arrays.js';
 
 t.setTimeout(120_000);
 
+/** The addon may be off. */
+const DEVICES = process.env.MANIPLE_ADDON === 'none' ? (['js'] as const) : (['cpu', 'js'] as const);
+
 const { i, j, k, l, io, ii, jo, ji, ko, ki } = indices();
 const [rows, columns, inner] = [8, 6, 12];
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, x) => ((x * 37) % 19) - 9);
@@ -66,7 +69,7 @@ const algorithms: Readonly<Record<string, (dtype: 'float64' | 'int64', given?: P
   cosma: (dtype, given) => cosma(...matrices(plan.grid, FACES, dtype), plan, given),
 };
 
-for (const device of ['cpu', 'js'] as const)
+for (const device of DEVICES)
   for (const [name, make] of Object.entries(algorithms))
     t.test(`${name}, ${device}`, async (t) => {
       await onRuntime(createRuntime({ memories: 8, procs: 2, device }), async (rt) => {
