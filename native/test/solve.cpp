@@ -7,94 +7,15 @@
 #include <thread>
 #include <vector>
 
-#include "../core/kernels.h"
 #include "check.h"
+#include "solve_support.h"
 
 using namespace maniple;
+using namespace maniple::test;
 
 namespace {
 
 const double kPi = std::acos(-1.0);
-
-// Row-major.
-struct Matrix {
-  int64_t rows, columns;
-  std::vector<double> values;
-  Matrix(int64_t rows, int64_t columns) : rows(rows), columns(columns), values(static_cast<std::size_t>(rows * columns)) {}
-  double& at(int64_t i, int64_t j) { return values[static_cast<std::size_t>(i * columns + j)]; }
-  double at(int64_t i, int64_t j) const { return values[static_cast<std::size_t>(i * columns + j)]; }
-};
-
-Matrix noise(int64_t rows, int64_t columns) {
-  static uint64_t state = 7;
-  Matrix m(rows, columns);
-  for (double& x : m.values) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    x = static_cast<double>(state >> 11) / 9007199254740992.0 - 0.5;
-  }
-  return m;
-}
-
-Matrix transposed(const Matrix& a) {
-  Matrix t(a.columns, a.rows);
-  for (int64_t i = 0; i < a.rows; i++)
-    for (int64_t j = 0; j < a.columns; j++) t.at(j, i) = a.at(i, j);
-  return t;
-}
-
-Matrix product(const Matrix& a, const Matrix& b) {
-  Matrix c(a.rows, b.columns);
-  for (int64_t i = 0; i < a.rows; i++)
-    for (int64_t k = 0; k < a.columns; k++)
-      for (int64_t j = 0; j < b.columns; j++) c.at(i, j) += a.at(i, k) * b.at(k, j);
-  return c;
-}
-
-Matrix diagonal(const Matrix& values, int64_t rows, int64_t columns) {
-  Matrix d(rows, columns);
-  for (int64_t i = 0; i < std::min(rows, columns); i++) d.at(i, i) = values.values[static_cast<std::size_t>(i)];
-  return d;
-}
-
-double distance(const Matrix& a, const Matrix& b) {
-  double most = a.rows == b.rows && a.columns == b.columns ? 0 : 1e300;
-  for (std::size_t i = 0; most < 1e300 && i < a.values.size(); i++) {
-    const double d = std::fabs(a.values[i] - b.values[i]);
-    most = d <= most ? most : d;
-  }
-  return most;
-}
-
-Matrix identity(int64_t n) {
-  Matrix m(n, n);
-  for (int64_t i = 0; i < n; i++) m.at(i, i) = 1;
-  return m;
-}
-
-bool orthogonal(const Matrix& q, double tolerance) { return distance(product(transposed(q), q), identity(q.columns)) < tolerance; }
-
-// Runs a routine on a stack of one matrix, by as many threads, each with units of its own; returns its status.
-double call(const std::string& name, int64_t rows, int64_t columns, const std::vector<Matrix*>& args, double scalar = 0,
-            int threads = 1) {
-  std::vector<double> P = {0, 1, static_cast<double>(rows), static_cast<double>(columns)};
-  for (Matrix* m : args) {
-    P.push_back(static_cast<double>(reinterpret_cast<uintptr_t>(m->values.data())));
-    P.push_back(static_cast<double>(m->rows * m->columns));
-    P.push_back(static_cast<double>(m->columns));
-    P.push_back(1);
-  }
-  P.push_back(scalar);
-  P.push_back(0);
-  const Kernel* kernel = kernelAt(routineNumber(name.c_str()));
-  CHECK(kernel != nullptr);
-  if (kernel == nullptr) return -1;
-  std::vector<std::thread> others;
-  for (int i = 1; i < threads; i++) others.emplace_back([&, i] { kernel->run(P.data(), i, i + 1); });
-  kernel->run(P.data(), 0, 1);
-  for (std::thread& other : others) other.join();
-  kernel->finish(P.data());
-  return P[0];
-}
 
 const int64_t sizes[] = {0, 1, 2, 3, 8, 9, 31, 33, 64, 65, 100, 150};
 
@@ -105,7 +26,7 @@ void qr() {
       Matrix a = noise(m, n);
       for (int64_t columns : {k, m}) {
         Matrix q(m, columns), r(columns, n);
-        CHECK(call("qr_f64", m, n, {&a, &q, &r}, static_cast<double>(columns)) == 0);
+        CHECK(call("qr_f64", m, n, {&a, &q, &r}, {static_cast<double>(columns)}) == 0);
         CHECK(distance(product(q, r), a) < 1e-13);
         CHECK(orthogonal(q, 1e-13));
         for (int64_t i = 0; i < columns; i++)
@@ -118,7 +39,7 @@ void qr() {
     }
   Matrix extreme(3, 2), q(3, 2), r(2, 2);
   extreme.values = {1e200, 1e-200, 2e200, 3e-200, -1e200, 5e-200};
-  CHECK(call("qr_f64", 3, 2, {&extreme, &q, &r}, 2) == 0);
+  CHECK(call("qr_f64", 3, 2, {&extreme, &q, &r}, {2}) == 0);
   CHECK(orthogonal(q, 1e-14));
   CHECK(std::fabs(r.at(0, 0) / (std::sqrt(6.0) * 1e200) + 1) < 1e-14);
 }
@@ -128,7 +49,7 @@ void svdOf(const Matrix& given, double scale) {
   Matrix a = given;
   for (bool full : {false, true}) {
     Matrix u(m, full ? m : k), s(1, k), v(full ? n : k, n);
-    CHECK(call("svd_f64", m, n, {&a, &u, &s, &v}, static_cast<double>(full ? std::max(m, n) : k)) == 0);
+    CHECK(call("svd_f64", m, n, {&a, &u, &s, &v}, {static_cast<double>(full ? std::max(m, n) : k)}) == 0);
     CHECK(distance(product(product(u, diagonal(s, u.columns, v.rows)), v), given) <= 1e-13 * scale);
     CHECK(orthogonal(u, 1e-12));
     CHECK(orthogonal(transposed(v), 1e-12));
@@ -269,15 +190,6 @@ void clusters() {
   }
 }
 
-// ThreadSanitizer slows all of this down fifteenfold, and has something to find only where there are threads.
-#if defined(__SANITIZE_THREAD__)
-constexpr bool kThreadsAlone = true;
-constexpr int64_t kTogether[] = {130};
-#else
-constexpr bool kThreadsAlone = false;
-constexpr int64_t kTogether[] = {130, 300};
-#endif
-
 // Any number of threads gives the same bits as one.
 void together() {
   for (int64_t n : kTogether) {
@@ -292,7 +204,7 @@ void together() {
       const auto run = [&](const char* name, Matrix given, std::vector<Matrix> out, double scalar = 0) {
         std::vector<Matrix*> args = {&given};
         for (Matrix& m : out) args.push_back(&m);
-        CHECK(call(name, n, n, args, scalar, threads) == 0);
+        CHECK(call(name, n, n, args, {scalar}, threads) == 0);
         found.insert(found.end(), out.begin(), out.end());
       };
       const Matrix square(n, n), line(1, n);
@@ -325,7 +237,7 @@ void refusals() {
     a.at(17, 3) = bad;
     CHECK(call("eigh_f64", 20, 20, {&a, &values, &v}) == 7);
     CHECK(call("svdvals_f64", 20, 20, {&a, &values}) == 7);
-    CHECK(call("qr_f64", 20, 20, {&a, &out, &v}, 20) == 0);
+    CHECK(call("qr_f64", 20, 20, {&a, &out, &v}, {20}) == 0);
     CHECK(std::isnan(v.at(3, 3)));
   }
 }
