@@ -8,13 +8,14 @@ else
   fuzz({
     name: 'accelerators',
     seed: 70_000,
-    programs: 98,
+    programs: 112,
     each: 2,
     repeat: 3,
     configs: [
       { device: 'cpu', tier: 'block', procs: 2, played: 2, inline: false, tracing: 'off', graphs: 'on' },
       { device: 'cpu', tier: 'block', procs: 2, played: 1, inline: false, tracing: 'off', graphs: 'on' },
       { device: 'cpu', tier: 'block', procs: 2, memories: 4, grain: 1, played: 1, small: 0, tracing: 'off' },
+      { device: 'cpu', tier: 'block', procs: 2, played: 1, inline: false, tracing: 'off', plans: 'auto' },
       { device: 'js', procs: 1, played: 2, fusion: false, tracing: 'off', graphs: 'on' },
       { device: 'cpu', tier: 'block', procs: 2, memories: 2, grain: 1, played: 3, tracing: 'off', graphs: 'on' },
       { device: 'cpu', tier: 'block', procs: 1, played: 2, small: 0, window: 3, tracing: 'off' },
