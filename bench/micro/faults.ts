@@ -7,10 +7,10 @@
  * Threads are killed while they run; bodies in JavaScript throw in a launch by itself, in a compiled graph and in an implicit task;
  * memory is refused. Implicit ones happen once in a first window and once in the midst of windows that replay.
  */
-import * as np from 'maniple';
-import { ManipleError, type TaskRuntime } from 'maniple/runtime';
+import * as np from '../../lib/array/index.js';
+import { ManipleError } from '../../lib/base/index.js';
 import { CpuDevice, JsDevice } from '../../lib/device/index.js';
-import { createTaskRuntime } from '../../lib/graph/index.js';
+import { createTaskRuntime, type TaskRuntime } from '../../lib/graph/index.js';
 import { deviceOf } from '../../lib/runtime/current.js';
 import { createRuntime, defineKind, float64, type Runtime, useRuntime } from '../../lib/runtime/public.js';
 import { windows as sharedWindows } from '../../test/support/faults.js';
