@@ -1,10 +1,11 @@
 /** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
 
-import { ArgumentError, byPlace, counts } from '../base/index.js';
+import { byPlace, counts } from '../base/index.js';
 import { bool } from '../dtype/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import {
   addUfunc,
+  checkPower,
   divideUfunc,
   floorDivideUfunc,
   multiplyUfunc,
@@ -110,10 +111,6 @@ const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integ
   [-1, { ufunc: reciprocalUfunc, integral: false }],
 ]);
 
-function isNegativeInteger(b: Operand): boolean {
-  return (typeof b === 'bigint' || (typeof b === 'number' && Number.isInteger(b))) && b < 0;
-}
-
 /**
  * `a` to the power `b`. The numbers 2, 3, 1, 0.5 and -1 as exponents of floats are computed as `square`, `a * a * a`, copy,
  * `sqrt` and `reciprocal`. Throws `ArgumentError` for integers to the power of a negative integer, as NumPy does; negative exponents in an array of
@@ -130,8 +127,7 @@ export const pow = counts(
 )((a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {
   const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
   const dtype = a instanceof NDArray ? a.dtype : undefined;
-  if (dtype !== undefined && dtype.kind !== 'float' && dtype !== bool && isNegativeInteger(b))
-    throw new ArgumentError(`pow: integers (${dtype.name}) to the power of ${b} are no integers; convert with astype('float64')`);
+  if (dtype !== undefined) checkPower(dtype, b, 'pow');
   if (special !== undefined && dtype !== undefined && (dtype.kind === 'float' || (special.integral && dtype !== bool)))
     return applyUnary(special.ufunc, a, how);
   return applyBinary(powUfunc, a, b, how);

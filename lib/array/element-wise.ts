@@ -4,6 +4,7 @@
  */
 // biome-ignore-all lint/complexity/noArguments: the number of arguments is looked at without making an Array of them
 import { byPlace, countedAs, formFor, refusedCall, tooManyFor, withoutPlace } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
 import { applyBinary, applyInPlace, applyUnary, type Operand } from './apply.js';
 import type { ArrayLike, Integers, NestedComplex } from './convert.js';
 import type { DTypeOption } from './creation.js';
@@ -102,18 +103,24 @@ function withOptions(name: string, op: Ufunc, given: readonly unknown[]): NDArra
   return applyWith(op, given.slice(0, -1) as Operand[], given[given.length - 1] as UfuncOptions);
 }
 
-/** `x op= y`, as a function and as the method. */
-export function inPlace(name: string, op: Ufunc): (x: NDArray, y: Any) => NDArray {
+/** `x op= y`, as a function and as the method. `check` throws for operands beside which an array of a dtype cannot stay what it is. */
+export function inPlace(
+  name: string,
+  op: Ufunc,
+  check?: (dtype: DType, y: unknown, operation: string) => void,
+): (x: NDArray, y: Any) => NDArray {
   function call(x: NDArray, y: Any): NDArray {
     if (arguments.length > 2 || !OWN.is(x)) {
       const form = formFor(name, [x, y]);
       if (form === null) throw refusedCall(name, IN_PLACE, arguments.length, [x, y]);
       return form(x, y) as NDArray;
     }
+    check?.(x.dtype, y, name);
     return applyInPlace(op, x, y as Operand);
   }
   function method(this: NDArray, y: Any): NDArray {
     if (arguments.length > 1) throw tooManyFor(name, IN_PLACE, arguments.length);
+    check?.(this.dtype, y, name);
     return applyInPlace(op, this, y as Operand);
   }
   return countedAs(name, IN_PLACE, call, method);

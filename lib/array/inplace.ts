@@ -5,6 +5,7 @@
 
 import {
   addUfunc,
+  checkPower,
   divideUfunc,
   floorDivideUfunc,
   multiplyUfunc,
@@ -63,9 +64,9 @@ export const floorDivideAssign = inPlace('floorDivideAssign', floorDivideUfunc);
 export const remainderAssign = inPlace('remainderAssign', remainderUfunc);
 
 /**
- * NumPy's `x **= y`. Returns x.
+ * NumPy's `x **= y`. Returns x. Throws `ArgumentError` for integers to the power of a negative integer.
  *
  * @example
  * await np.asarray([5, 4]).powAssign(3).tolist(); // [125, 64]
  */
-export const powAssign = inPlace('powAssign', powUfunc);
+export const powAssign = inPlace('powAssign', powUfunc, checkPower);

@@ -129,6 +129,10 @@ t.test('in place, a dtype keeps its kind', async (t) => {
   const single = np.asarray([1, 2], { dtype: 'float32' });
   t.same(await single.addAssign(np.asarray([0.1, 0.2])).tolist(), [Math.fround(1.1), Math.fround(2.2)]);
   t.equal(single.dtype, np.float32);
+  for (const power of [-1, -2n])
+    for (const raise of [() => ints.powAssign(power), () => np.powAssign(ints, power), () => ints.pow(power)])
+      t.throws(raise, { code: 'ERR_ARGUMENT', message: /integers \(int32\) to the power of -\d are no integers/ });
+  t.same(await np.asarray([2, 4]).powAssign(-1).tolist(), [0.5, 0.25], 'floats have such powers');
   for (let i = 0; i < 3; i++) ints.addAssign(np.asarray([1, 1], { dtype: 'int32' }));
   t.same(await ints.tolist(), [9, 6], 'and again, by the short path');
 });
