@@ -8,17 +8,14 @@
  * Index arrays and masks are *advanced* indices, and beside them so are numbers. The axes that they broadcast to stand where the first of them
  * stood if all are neighbours, and come first otherwise.
  */
-import { ArgumentError, each, IndexError, late, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, each, IndexError, late, takes } from '../../base/index.js';
 import { bool } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape } from '../../shape/index.js';
-import type { Operand } from '../apply.js';
-import { assign } from '../assign.js';
 import { type ArrayLike, notNumber, toArray } from '../convert.js';
 import { gather, indexArray } from '../gather.js';
 import { ARRAY, OWN } from '../kinds.js';
-import { broadcastTo, moveaxis } from '../manipulate.js';
+import { moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { assignAt } from '../scatter.js';
 import { compress } from '../sets.js';
 import { type SliceIndex, slice, textIndices } from '../slice.js';
 
@@ -31,6 +28,11 @@ export const INDEX = late<Index>(
   (operation, given) => notNumber(given, operation),
 );
 
+/** Whether an index is a text, or a new axis: no array. */
+export function isBasic(index: unknown): index is string | null {
+  return typeof index === 'string' || index === null;
+}
+
 /** Indices in order, texts as their parts; arrays and masks by their place among them. */
 interface Indices {
   readonly parts: readonly (SliceIndex | NDArray)[];
@@ -40,7 +42,7 @@ interface Indices {
   readonly slices: boolean;
 }
 
-function indicesOf(indices: readonly Index[], operation: string): Indices {
+export function indicesOf(indices: readonly Index[], operation: string): Indices {
   const parts = indices.flatMap((index): (SliceIndex | NDArray)[] => {
     if (typeof index === 'string') return [...textIndices(index)];
     if (index === null || typeof index === 'number') return [index];
@@ -100,7 +102,7 @@ function chosen(x: NDArray, indices: Indices): NDArray {
   );
 }
 
-/** A mask, the view that it chooses from, that view with the mask's axes first, and where the axis of the result goes. */
+/** A mask and the view that it chooses from; `front`: the view with the mask's axes first; `to`: the place of the chosen elements' axis in the result. */
 interface Masked {
   readonly mask: NDArray;
   readonly view: NDArray;
@@ -108,7 +110,7 @@ interface Masked {
   readonly to: number;
 }
 
-function maskOf(x: NDArray, { parts, masks, arrays }: Indices, operation: string): Masked {
+export function maskOf(x: NDArray, { parts, masks, arrays }: Indices, operation: string): Masked {
   if (masks.length > 1 || arrays.length > 0)
     throw new ArgumentError(
       `${operation}: a mask stands beside numbers and slices; beside index arrays and other masks give its places: await np.nonzero(mask)`,
@@ -124,7 +126,7 @@ function maskOf(x: NDArray, { parts, masks, arrays }: Indices, operation: string
   return { mask, view, front, to: areNeighbours([...numbers, at]) ? axis : 0 };
 }
 
-/** A view with the axes that are indexed first, their index arrays, and where the axes that these have in common go, of how many. */
+/** A view with the axes that are indexed first, and their index arrays; `shape`: of these, broadcast; `to`: the place of its axes in the result. */
 interface Advanced {
   readonly view: NDArray;
   readonly at: readonly NDArray[];
@@ -132,7 +134,7 @@ interface Advanced {
   readonly shape: Shape;
 }
 
-function advancedOf(x: NDArray, { parts }: Indices, operation: string): Advanced {
+export function advancedOf(x: NDArray, { parts }: Indices, operation: string): Advanced {
   const isAdvanced = (part: SliceIndex | NDArray): part is NDArray | number => typeof part === 'number' || isArray(part);
   const places = parts.flatMap((part, i) => (isAdvanced(part) ? [i] : []));
   const basic = parts.map((part): SliceIndex => (isAdvanced(part) ? ':' : part));
@@ -150,35 +152,7 @@ function gathered(x: NDArray, indices: Indices): NDArray {
   return to === 0 ? found : moveaxis(found, axes, plus(axes, to));
 }
 
-/**
- * Writes at indices, some of them texts or several: through a view of the slices, and of the axes that index arrays name. A mask chooses in the
- * view of the slices, as `setWhere` does in an array.
- */
-export function setAt(
-  x: NDArray,
-  which: readonly Index[],
-  values: Operand,
-  setWhere: (x: NDArray, mask: NDArray, values: Operand) => unknown,
-): void {
-  const indices = indicesOf(which, 'set');
-  if (indices.masks.length > 0) {
-    const { mask, front, to } = maskOf(x, indices, 'set');
-    if (to !== 0 && toArray(values, 'set').size !== 1)
-      throw new ShapeError(
-        'set: behind a slice, a mask takes one value for all that it chooses; have its axes first: x.moveaxis(…).set(mask, values)',
-      );
-    setWhere(front, mask, values);
-  } else if (indices.slices && indices.arrays.length === 0) assign(slice(x, ...(indices.parts as readonly SliceIndex[])), values);
-  else {
-    const { view, at, to, shape } = advancedOf(x, indices, 'set');
-    const rest = view.view.shape.slice(at.length);
-    const over = broadcastTo(toArray(values, 'set'), [...rest.slice(0, to), ...shape, ...rest.slice(to)]);
-    const axes = plus(shape.keys(), 0);
-    assignAt(view, at, to === 0 ? over : moveaxis(over, plus(axes, to), axes));
-  }
-}
-
-const plus = (axes: Iterable<number>, shift: number): number[] => Array.from(axes, (axis) => axis + shift);
+export const plus = (axes: Iterable<number>, shift: number): number[] => Array.from(axes, (axis) => axis + shift);
 
 /** The axis of `slice(x, ...basic)` that the index at a place gives. */
 function axisAt({ view }: NDArray, basic: readonly SliceIndex[], place: number, operation: string): number {

@@ -4,19 +4,21 @@ import { bool, int64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { subtract } from '../arithmetic.js';
+import { assign } from '../assign.js';
 import { equal } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
 import { allIntegers, take } from '../gather.js';
 import { OWN } from '../kinds.js';
-import { broadcastTo } from '../manipulate.js';
+import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { sum } from '../reductions.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumsum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where as choose } from '../select.js';
-import { INDEX, type Index, setAt } from './indexing.js';
+import { type SliceIndex, slice } from '../slice.js';
+import { advancedOf, INDEX, type Index, indicesOf, isBasic, maskOf, plus } from './indexing.js';
 import { copyto } from './placing.js';
 
 /**
@@ -42,13 +44,31 @@ export const set = takes(
   if (more.length === 0 || typeof values === 'string' || values === null)
     throw new ArgumentError(`set: expected indices and then values, got ${more.length === 0 ? 'no values' : describe(values)}`);
   if (more.length === 1 && !isBasic(which)) return setChosen(x, which as ArrayLike, values);
-  setAt(x, [which, ...(more.slice(0, -1) as Index[])], values, setChosen);
+  setAt(x, [which, ...(more.slice(0, -1) as Index[])], values);
   return x;
 });
 
-/** A text, or null for a new axis. */
-function isBasic(which: Index): boolean {
-  return typeof which === 'string' || which === null;
+/**
+ * Writes at indices, some of them texts or several: through a view of the slices, and of the axes that index arrays name. A mask chooses in the
+ * view of the slices.
+ */
+function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
+  const indices = indicesOf(which, 'set');
+  if (indices.masks.length > 0) {
+    const { mask, front, to } = maskOf(x, indices, 'set');
+    if (to !== 0 && toArray(values, 'set').size !== 1)
+      throw new ShapeError(
+        'set: behind a slice, a mask takes one value for all that it chooses; have its axes first: x.moveaxis(…).set(mask, values)',
+      );
+    setChosen(front, mask, values);
+  } else if (indices.slices && indices.arrays.length === 0) assign(slice(x, ...(indices.parts as readonly SliceIndex[])), values);
+  else {
+    const { view, at, to, shape } = advancedOf(x, indices, 'set');
+    const rest = view.view.shape.slice(at.length);
+    const over = broadcastTo(toArray(values, 'set'), [...rest.slice(0, to), ...shape, ...rest.slice(to)]);
+    const axes = plus(shape.keys(), 0);
+    assignAt(view, at, to === 0 ? over : moveaxis(over, plus(axes, to), axes));
+  }
 }
 
 function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {

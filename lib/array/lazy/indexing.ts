@@ -4,7 +4,7 @@
  */
 import { ShapeError } from '../../base/index.js';
 import { bool } from '../../dtype/index.js';
-import { get } from '../composed/indexing.js';
+import { get, isBasic } from '../composed/indexing.js';
 import { copyto } from '../composed/placing.js';
 import { set } from '../composed/setting.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -63,7 +63,7 @@ function selectedAgain(mask: unknown, x: unknown, how?: unknown): unknown {
 function chosenBy(x: unknown, ...which: readonly unknown[]): unknown {
   const [first] = which;
   if (which.length === 1 && first instanceof Lazy && first.selected?.values.dtype === bool) return selectedAgain(first, x);
-  if (which.some((index) => typeof index === 'string' || index === null)) return later(get, [x, ...which]);
+  if (which.some(isBasic)) return later(get, [x, ...which]);
   return x instanceof Lazy ? later(get, [x, ...which]) : gathered(x, ...which);
 }
 
@@ -76,7 +76,11 @@ function sliced(x: unknown, ...indices: readonly unknown[]): unknown {
 }
 
 /** `x[mask] = values` for values that the mask selected. */
-function setWhere(x: NDArray, which: unknown, values: unknown): NDArray {
+function setWhere(x: NDArray, which: unknown, values: unknown, ...more: readonly unknown[]): NDArray {
+  if (more.length > 0)
+    throw new ShapeError(
+      'set: lazy arrays are no indices beside further ones; await them first: x.set(mask, await index, values)',
+    );
   const own = values instanceof Lazy ? values.selected : null;
   if (!(which instanceof NDArray) || own === null || !own.selection.isOf(which))
     throw new ShapeError(

@@ -1,7 +1,7 @@
 /**
- * Direct methods on small complex matrices, in float64, for devices without the routines of native/solve: Cholesky factors, QR by Householder reflectors, and the reductions to *real*
- * bidiagonal and tridiagonal matrices by unitary ones, whose singular values and eigenvalues the routines of real matrices find (Golub and
- * Van Loan, Matrix Computations, 3.4, 4.2, 5.2, 5.4.8 and 8.3.1). Plain loops over row-major copies.
+ * Direct methods on small complex matrices, in float64, for devices without the routines of native/solve: Cholesky factors, QR by
+ * Householder reflectors, and the reductions to *real* bidiagonal and tridiagonal matrices by unitary matrices; the routines of real matrices
+ * find the singular values and eigenvalues (Golub and Van Loan, Matrix Computations, 3.4, 4.2, 5.2, 5.4.8 and 8.3.1). Plain loops over row-major copies.
  *
  *     A = U B Vᴴ, B real and bidiagonal        A = Q T Qᴴ, T real and tridiagonal, for a Hermitian A
  */

@@ -22,7 +22,7 @@ import { bidiagonal, choleskyOf, partsOf, qrOf, storeParts, tridiagonal } from '
 import { storeDense } from './factor.js';
 import { factored } from './lu.js';
 import { MatrixFunction } from './matrix-function.js';
-import type { Num } from './scalar.js';
+import { type Num, times } from './scalar.js';
 import { inv, solve } from './solve.js';
 import { type Eigen, type EighOptions, eigh, eigvalsh, type QR, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 
@@ -53,7 +53,7 @@ function pivotsOf(re: BodyArg, im: BodyArg, which: number): { readonly pivots: r
 }
 const determinant = new MatrixFunction('complex det', 2, 2, ([re, im, x, y], i) => {
   const { pivots, sign } = pivotsOf(re, im, i);
-  const [a, b] = pivots.reduce(([c, d], [e, f]) => [c * e - d * f, c * f + d * e], [sign, 0]);
+  const [a, b] = pivots.reduce<Num>((product, pivot) => times(product, pivot), [sign, 0]);
   storeDense(x, i, single(a));
   storeDense(y, i, single(b));
 });

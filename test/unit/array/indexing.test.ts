@@ -184,7 +184,7 @@ t.test('a value for each element that a mask chooses', async (t) => {
   t.throws(() => x.set(below, [[7, 8]]), { code: 'ERR_SHAPE' });
 });
 
-/** An index of a list, and what it names: positions along an axis with the dimensions that it makes, or a new axis. */
+/** An index of a list, and its positions along an axis with the dimensions that it makes, or a new axis. */
 interface Drawn {
   readonly index: np.Index;
   readonly kind: 'number' | 'slice' | 'new' | 'array';
@@ -301,4 +301,7 @@ t.test('complex and lazy arrays', async (t) => {
   ]);
   const x = np.asarray([5, -1, 7]);
   t.same(await x.get(x.greater(0)).get(null, ':').tolist(), [[5, 7]]);
+  const mask = x.greater(0);
+  t.throws(() => x.set(mask, x.get(mask), 0), { code: 'ERR_SHAPE', message: /await them first/ }, 'no index is left out');
+  t.same(await x.tolist(), [5, -1, 7]);
 });
