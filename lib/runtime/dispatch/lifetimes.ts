@@ -7,7 +7,7 @@ import type { Task } from '../../task/index.js';
 import type { Window } from '../issue/index.js';
 import type { Rematerializer } from '../rematerialization/index.js';
 
-/** Marks of roots that live between windows, and of none. */
+/** The mark of roots that live between windows, and a mark that no root has. */
 export const BETWEEN = -1;
 export const NEVER = -2;
 

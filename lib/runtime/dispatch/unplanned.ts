@@ -1,7 +1,7 @@
 /**
  * Launches the tasks of windows that have no plan, since one would not pay yet (`tiering/hotness.ts`). Over one memory the launcher writes their
  * records straight. Over several, where each task needs tiles, instances and copies, it is launched as a window of its own, whose plan is kept by
- * the task's form: a task that comes again, in whatever window, is not planned again.
+ * the task's form: a task that comes again, in this window or a later one, is not planned again.
  *
  *     window, new      x + y, |x|, x + y, …       tasks     x + y: planned    |x|: planned    x + y: known    …
  *
@@ -32,11 +32,9 @@ export class Unplanned {
   readonly #parts: Parts;
   /** Plans of single tasks. */
   #known: PlanCache;
-  /** How the tasks are placed that were asked about last; null where there is no accelerator. */
-  placed: Placed | null = null;
 
   constructor(rules: Rules, parts: Parts) {
-    // What is launched here stays on the host.
+    // Tasks that are launched here stay on the host.
     this.#rules = { ...rules, placer: null };
     this.#placer = rules.placer;
     this.#parts = parts;
@@ -52,10 +50,13 @@ export class Unplanned {
     this.#known = this.#newCache();
   }
 
-  /** Whether all tasks of a window that has its form belong on the host. */
-  takes({ tasks, slots }: Window): boolean {
-    this.placed = this.#placer?.place(tasks, slots) ?? null;
-    return this.placed === null || this.placed.devices.every((device) => device === 0);
+  /**
+   * The placement of a window that has its form, null where there is no accelerator; false where some task belongs on an accelerator, so that
+   * the window is not launched here.
+   */
+  placed({ tasks, slots }: Window): Placed | null | false {
+    const placed = this.#placer?.place(tasks, slots) ?? null;
+    return placed === null || placed.devices.every((device) => device === 0) ? placed : false;
   }
 
   /**

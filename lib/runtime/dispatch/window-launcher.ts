@@ -5,6 +5,7 @@
 
 import { ManipleError } from '../../base/index.js';
 import { Optimizer, type Plan } from '../../fusion/index.js';
+import type { Placed } from '../../placement/index.js';
 import { recorder } from '../../profile/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
@@ -140,8 +141,9 @@ export class WindowLauncher {
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         chooser.encode(window);
-        if (chooser.hesitates(window) && this.#unplanned.takes(window)) {
-          this.#launchSingly(window);
+        const placed = chooser.hesitates(window) && this.#unplanned.placed(window);
+        if (placed !== false) {
+          this.#launchSingly(window, placed);
           return;
         }
         chosen = chooser.chooseWithRoom(window);
@@ -168,7 +170,7 @@ export class WindowLauncher {
   }
 
   /** Launches a window's tasks one by one; no result is left out. */
-  #launchSingly(window: Window): void {
+  #launchSingly(window: Window, placed: Placed | null): void {
     const { counters, reader, tracing } = this.#parts;
     const { tasks } = window;
     const written = writtenBy(tasks);
@@ -178,7 +180,7 @@ export class WindowLauncher {
     counters.noteWindow(false);
     recorder()?.unplannedWindow();
     reader.beforeWrites(window);
-    counters.notePlaced(this.#unplanned.placed);
+    counters.notePlaced(placed);
     try {
       this.#unplanned.run(window, this.#chooser.form);
       counters.tasks += tasks.length;
@@ -210,7 +212,7 @@ export class WindowLauncher {
     for (const root of scratch) root.mark = BETWEEN;
     const held = this.#lifetimes.hold(tasks);
     try {
-      if (this.#chooser.hesitates(window) && this.#unplanned.takes(window)) this.#unplanned.run(window, form);
+      if (this.#chooser.hesitates(window) && this.#unplanned.placed(window) !== false) this.#unplanned.run(window, form);
       else this.#runBetween(window);
     } catch (error) {
       this.#fail(tasks, error);
