@@ -11,7 +11,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { carriedHeaders } from './edition.mjs';
 
-/** The list as data: `variants` by name, `sources` as [variant, path] pairs, `tests` as paths, `threaded` those of them that start threads. */
+/** The list as data: `variants` by name, `sources` as [variant, path] pairs, `tests` as paths, `threaded` the tests that start threads. */
 export function readSources(file = new URL('sources.txt', import.meta.url)) {
   const list = { variants: {}, sources: [], tests: [], threaded: [] };
   for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -19,8 +19,11 @@ export function readSources(file = new URL('sources.txt', import.meta.url)) {
     if (keyword === 'variant') list.variants[rest[0]] = { arch: rest[1], flags: rest.slice(2) };
     else if (keyword === 'source') list.sources.push([rest[0], rest[1]]);
     else if (keyword === 'test') {
-      list.tests.push(rest[0]);
-      if (rest[1] === 'threads') list.threaded.push(rest[0]);
+      const [path, threads, ...more] = rest;
+      if ((threads ?? 'threads') !== 'threads' || more.length > 0)
+        throw new Error(`native/sources.txt: unknown word in '${line.trim()}'`);
+      list.tests.push(path);
+      if (threads !== undefined) list.threaded.push(path);
     } else if (keyword !== '') throw new Error(`native/sources.txt: unknown keyword '${keyword}'`);
   }
   return list;

@@ -67,6 +67,11 @@ async function main([sanitize = '', ...only]) {
   }
   const { tests, threaded } = readSources();
   const names = (sanitize === 'thread' ? threaded : tests).map((path) => basename(path, '.cpp'));
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    console.error(`native tests: no ${unknown.join(', ')} among ${names.join(', ')}`);
+    return 2;
+  }
   const chosen = only.length > 0 ? names.filter((name) => only.includes(name)) : names;
   const folder = build(sanitize === 'plain' ? '' : sanitize, chosen);
   if (folder === null) return 1;

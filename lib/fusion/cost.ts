@@ -69,7 +69,7 @@ export function costOf(clusters: readonly Cluster[], locals: readonly ReadonlySe
 }
 
 /** Clusters with a task of which something is left. */
-function launchesOf(clusters: readonly Cluster[], gone: Gone = NONE): number {
+function launchesOf(clusters: readonly Cluster[], gone: Gone): number {
   return clusters.filter(({ positions }) => positions.some((t) => !gone.has(t))).length;
 }
 

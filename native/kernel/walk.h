@@ -4,7 +4,7 @@
  */
 #ifndef MANIPLE_KERNEL_WALK_H
 #define MANIPLE_KERNEL_WALK_H
-#include "views.h"
+#include "packing.h"
 
 /* Rows of n elements, one below the other, from p on: many whole rows, or a part of one. */
 typedef struct {
@@ -25,7 +25,7 @@ static inline mk_walk mk_walk_from(const mk_domain *d, int64_t flat, int64_t lef
   const int64_t n = d->size[MK_RANK - 1], column = w.p.at[MK_RANK - 1];
   const int part = column != 0 || left < n;
   w.n = part ? mk_least(n - column, left) : n;
-  w.rows = left == 0 ? 0 : part ? 1 : mk_least(left / n, d->size[MK_RANK - 2] - w.p.at[MK_RANK - 2]);
+  w.rows = left == 0 ? 0 : part ? 1 : mk_least(left / n, d->size[MK_ROW] - w.p.at[MK_ROW]);
   return w;
 }
 

@@ -1,5 +1,5 @@
 // QR steps on Hessenberg matrices with their far parts put off. A step turns rows and columns of the window [first, last] that is still
-// iterated on; what lies right of the window, above it, and Q wait until there are several sweeps of steps, and a group of columns or rows
+// iterated on; the parts right of the window and above it, and Q, wait until there are several sweeps of steps, and a group of columns or rows
 // that stays in a cache is turned by all of them. A crew shares the groups.
 //
 //        first  last
@@ -53,7 +53,7 @@ class Chase {
     });
   }
 
-  // What was put off.
+  // Turns the parts that were put off.
   void flush() {
     if (q_ == nullptr || count_ == 0) return;
     const bool shared = size_ * count_ * kWords >= kWorthSharing / 8;

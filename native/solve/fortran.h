@@ -54,7 +54,7 @@ int64_t callAs(void* routine, const A&... arguments) {
   return info;
 }
 
-// Calls the routine, and gives what it says of its end: 0 where all went well.
+// Calls the routine, and gives its `info`: 0 where all went well.
 template <typename... A>
 int64_t call(gemm::Lapack which, const A&... arguments) {
   bool wide = false;

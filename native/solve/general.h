@@ -24,7 +24,7 @@ bool hessenberg(const ComplexPart& a, int64_t size, const ComplexPart* q);
 Outcome schur(const Part& h, int64_t size, double* re, double* im, const Part* q);
 Outcome schur(const ComplexPart& h, int64_t size, double* re, double* im, const ComplexPart* q);
 
-// Eigenvectors x of T, as rows, behind whose element j vector j has zeros. The second of a pair is not computed.
+// Eigenvectors x of T, as rows: vector j has zeros behind its element j. The second of a pair is not computed.
 void triangularVectors(const Part& t, int64_t size, const double* re, const double* im, const ComplexPart& x);
 void triangularVectors(const ComplexPart& t, int64_t size, const ComplexPart& x);
 

@@ -49,7 +49,7 @@ Complex rowTimes(const Part& t, int64_t i, const Vector& x, int64_t from, int64_
   return {vectors().dot(row, x.re + from, to - from), isReal ? 0 : vectors().dot(row, x.im + from, to - from)};
 }
 
-// Rows i and i + 1, a block whose diagonal elements are equal.
+// Rows i and i + 1, a block with equal diagonal elements.
 void solveBlock(const Part& t, int64_t i, Complex value, const Vector& x, Complex r, Complex s, double least) {
   const Complex a = Complex{t.at(i, i), 0} - value, d = Complex{t.at(i + 1, i + 1), 0} - value;
   const double b = t.at(i, i + 1), c = t.at(i + 1, i);

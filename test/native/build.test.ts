@@ -66,6 +66,22 @@ t.test('every source under native/ is in the list, and nothing else is', async (
   );
 });
 
+t.test('test programs that start threads say so, for ThreadSanitizer', async (t) => {
+  const declared = lines.filter((line) => /^test \S+ threads$/.test(line)).map((line) => line.split(' ')[1]);
+  const startsThreads = (path: string): boolean => {
+    const headers = [...text(path).matchAll(/#include "([^"/]+)"/g)].map(([, name]) => `native/test/${name}`);
+    return [path, ...headers].some((file) => text(file).includes('std::thread'));
+  };
+  t.strictSame(
+    tests.filter((path) => startsThreads(path) && !declared.includes(path)),
+    [],
+  );
+  t.ok(declared.some(startsThreads), 'some are found');
+  const nowhere = spawnSync(process.execPath, ['native/test.mjs', 'thread', 'nowhere'], { cwd: root, encoding: 'utf8' });
+  t.equal(nowhere.status, 2, 'a name of no program');
+  t.match(nowhere.stderr, /^native tests: no nowhere among .*executor/);
+});
+
 t.test('only native/binding includes Node', async (t) => {
   const others = filesUnder('native').filter((path) => /\.(c|cpp|h|inl)$/.test(path) && !path.startsWith('native/binding/'));
   t.strictSame(
