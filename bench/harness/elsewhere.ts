@@ -1,5 +1,5 @@
 /**
- * Times of rivals that this machine does not have, from files: a library that no distribution packages (COSMA, CTF, TACO) is measured by whoever has it,
+ * Times of rivals that this machine does not have, from files: a library that no distribution packages (COSMA, CTF, TACO) is measured where it is installed,
  * on the data and with the results of `rivals/`, and stands in the table beside ours. Its result has to agree with ours, as of any rival.
  *
  *     { "rival": "TACO", "machine": "2 x AMD EPYC", "runs": [{ "program": "mttkrp", "size": 160, "seconds": [0.061, 0.06], "result": [1, 2, 3] }] }
@@ -25,7 +25,7 @@ export interface Elsewhere {
   readonly runs: readonly Run[];
 }
 
-/** Reads a file. Throws `Error` for contents that are no such times, with what is expected where. */
+/** Reads a file. Throws `Error` for contents that are no such times, with the expected form and its place. */
 export function readElsewhere(path: string): Elsewhere {
   const fail = (where: string, expected: string, got: unknown): never => {
     throw new Error(
@@ -77,7 +77,7 @@ export function checkNames(files: readonly Elsewhere[], names: readonly string[]
         throw new Error(`${rival} has times of ${program}, which is no program of the table (--list names them)`);
 }
 
-/** The times that files have for a program at a size, of rivals with our result; the others with the reason. */
+/** The times that files have for a program at a size, of rivals with our result; `skipped`: the rest, with the reason. */
 export function timesOf(
   files: readonly Elsewhere[],
   { name, size, tolerance }: { readonly name: string; readonly size: number; readonly tolerance: number },

@@ -90,7 +90,7 @@ export async function measure(what: Case, size: number, effort: Effort, files: r
   }
 }
 
-/** Starts all sides, ours first; those that agree with us become runners, for the others the reason is given. `expected`: our result. */
+/** Starts all sides, ours first; sides that agree with us become runners; `skipped`: the rest, with the reason; `expected`: our result. */
 async function startAll(
   what: Case,
   size: number,

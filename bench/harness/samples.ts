@@ -1,6 +1,6 @@
 /** Samples as numbers of a table: medians, spreads, means, and whether two results are one. */
 
-/** Where a result is another than ours, beyond a relative tolerance; null where it is not. */
+/** The place where a result differs from ours by more than a relative tolerance, in words; null where it does not. */
 export function differing(expected: readonly number[], got: readonly number[], allowed: number): string | null {
   const scale = Math.max(...expected.map(Math.abs), Number.MIN_VALUE);
   const close = (a: number, b: number): boolean =>

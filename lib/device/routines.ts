@@ -26,7 +26,7 @@ export const PRODUCTS: ReadonlyMap<DType, string> = new Map([
   [uint32, 'gemm_i32'],
 ]);
 
-/** Routines that add the product to what the result has, by dtype. */
+/** Routines that add the product to the result's elements, by dtype. */
 export const ADDED_PRODUCTS: ReadonlyMap<DType, string> = new Map(
   Array.from(PRODUCTS, ([dtype, name]) => [dtype, name.replace('gemm_', 'gemm_add_')]),
 );
@@ -172,7 +172,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
   if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
-  // A system's columns are its right-hand sides; all others are as many steps as their shorter side, each over the matrix.
+  // A system's columns are its right-hand sides; a factorization is as many steps as the matrix's shorter side, each over the matrix.
   const across = name.startsWith('solve') ? rows * Math.max(rows, columns) : columns * Math.min(rows, columns);
   return count * rows * (COLUMN_WORK + across);
 }

@@ -39,7 +39,7 @@ export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boo
   return found;
 }
 
-/** Tasks that go through producers, those with one producer together. */
+/** Tasks that go through producers, grouped by common producers. */
 function sharingProducers(found: readonly (ThroughTask | null)[]): number[][] {
   const groups: { tasks: number[]; producers: Set<number> }[] = [];
   found.forEach((through, t) => {

@@ -25,7 +25,7 @@ export interface Stats {
   readonly collections: { readonly minor: number; readonly major: number };
   /** Bytes in use, kept for reuse, and the most that was in use. */
   readonly memory: { readonly live: number; readonly cached: number; readonly peak: number };
-  /** With several memories: copies from one to another of the host's, and their bytes. */
+  /** With several memories: copies between memories of the host, and their bytes. */
   readonly copies?: number;
   readonly copiedBytes?: number;
   /** With several memories: reductions that were folded, since their results were used. */
@@ -47,7 +47,7 @@ export interface Stats {
   readonly devices?: Readonly<Record<string, number>>;
   readonly stayed?: Readonly<Record<string, number>>;
   /**
-   * Windows with a plan that were replayed as graphs, and those that were launched step by step, by reason. With several memories, tasks that are
+   * Windows with a plan that were replayed as graphs, and windows that were launched step by step, by reason. With several memories, tasks that are
    * launched one by one are such windows.
    */
   readonly graphs?: { readonly replays: number; readonly stepwise: Readonly<Record<string, number>> };

@@ -4,7 +4,7 @@
  *
  *     a = x + 1; b = y * 2; c = b - 1        writes: c          needed: c, so b, so y; nothing needs a, nor x
  *
- * Contents that are needed through selections alone (`optional.ts`) may be needed or not, and so may what they are made of.
+ * Contents that are needed through selections alone (`optional.ts`) may be needed or not, and so may the operands that make them.
  */
 import { keyOf, repeats, sizeOf } from './elements.js';
 import type { LogArg, LogTask } from './log.js';

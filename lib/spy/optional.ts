@@ -1,5 +1,5 @@
 /**
- * Arguments that a launch may turn out not to need, whatever the task declares: selections stand between their elements and the kernel's
+ * Arguments that a launch may turn out not to need, though the task declares them: selections stand between their elements and the kernel's
  * results, and a selection between equal values, or by a condition that is known when kernels are fused, is simplified away.
  *
  *     where(c, a, b)       needs none of c, a and b for certain
@@ -39,7 +39,7 @@ function neededBy({ loops }: Kernel, first: readonly number[]): ReadonlySet<numb
   return needed;
 }
 
-/** By node, the arguments that its value needs; `outer`: those of the enclosing loop's nodes. */
+/** By node, the arguments that its value needs; `outer`: the same of the enclosing loop's nodes. */
 function needsOf(
   nodes: readonly (Node | SegmentNode)[],
   first: readonly number[],

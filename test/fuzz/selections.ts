@@ -1,6 +1,6 @@
 /**
  * Selections of fuzz programs: elements of arrays where a mask is true. Arrays of such a size are variables of their own list, since nothing may
- * ask for their shape; what is written after they were taken must not show in them.
+ * ask for their shape; writes after they were taken must not show in them.
  */
 import type { Kind } from './shadow.js';
 
@@ -20,14 +20,14 @@ export type SelectionInstruction =
   | { readonly do: 'foldChosen'; readonly op: 'sum' | 'count'; readonly l: number }
   | { readonly do: 'readChosen'; readonly l: number };
 
-/** A selection, what it was taken of, and the mask that it shares with others. */
+/** A selection, what it was taken of, and the mask that it shares with further selections. */
 interface Selection<A> {
   readonly x: A;
   readonly mask: A;
   readonly sources: readonly A[];
 }
 
-/** What an executor can do with selections. */
+/** The operations of an executor on selections. */
 export interface SelectionEngine<A> {
   select(x: A, mask: A): A;
   binary(op: string, a: A, b: A): A;

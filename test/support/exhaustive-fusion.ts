@@ -17,7 +17,7 @@ import { COST_NAMES, faultOf, randomGraph } from './held-against-all.js';
 import { Draw } from './random.js';
 
 interface State {
-  /** What is visited. */
+  /** The programs that are visited. */
   readonly what: string;
   /** Visits so far, and how many there are. */
   visited: number;

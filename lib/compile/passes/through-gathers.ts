@@ -7,7 +7,7 @@
  *     both      %0 = load 0  %1 = gather 2 [%0]  %2 = mul %1 %1  store %2 -> 1
  *
  * A producer's own index becomes the index that is gathered at, counted from the start. Refused are producers that fold, that gather
- * themselves (an index outside would be told of only if its element is asked for), and those that load nothing, unless an array of the same
+ * themselves (an index outside would be told of only if its element is asked for), and producers that load nothing, unless an array of the same
  * shape is gathered from at the same indices: nothing else holds an index against the axes.
  */
 import { bool, int64 } from '../../dtype/index.js';
@@ -97,7 +97,7 @@ function gathersAlone({ args, loops }: Kernel, arg: number): boolean {
   );
 }
 
-/** Whether each gather from an argument has a gather from one of the others at the same indices beside it. */
+/** Whether each gather from argument `arg` has a gather from one of `others` at the same indices beside it. */
 function hasTwins({ loops }: Kernel, arg: number, others: ReadonlySet<number>): boolean {
   return loops.every(({ nodes }) => {
     const gathers = nodes.filter((node) => node.op === 'gather');

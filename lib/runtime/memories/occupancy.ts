@@ -5,7 +5,7 @@
 import type { Instance } from '../../dependence/index.js';
 import type { Stats } from '../stats.js';
 
-/** Memory that may hold several instances, and what is counted in it. */
+/** Memory that may hold several instances, with the count of their bytes. */
 interface Shared {
   /** By memory: the bytes of instances. */
   held?: number[];

@@ -31,7 +31,7 @@ export function searchCompressed(problem: Problem, driver: AccessTerm, machine: 
   let best: Found | null = null;
   for (const { cut, options, places, found } of costed.slice(0, CLOSER)) {
     let own = found;
-    // Tensors are moved apart from each other, so that the best places of one are the best beside any of another.
+    // Tensors are moved independently: the best places of one are the best, wherever the rest is.
     options.forEach((all, u) => {
       let chosen = places[u];
       for (const place of all.slice(1)) {

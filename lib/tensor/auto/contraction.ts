@@ -111,7 +111,7 @@ interface Statement {
   make(places: readonly (Distribution | null)[]): Assignment;
 }
 
-/** The steps one after the other, each by that of its schedules whose messages, with the copies to it, move least. */
+/** The steps one after the other, each by the schedule that moves least, copies to its operands included. */
 function planAlong(
   statements: readonly Statement[],
   count: number,

@@ -1,4 +1,4 @@
-/** The machine that a schedule is looked for, by numbers. */
+/** The numbers of a machine by which schedules are compared. */
 import type { Network } from './network.js';
 
 /** The machine that a schedule is for. */

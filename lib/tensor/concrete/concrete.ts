@@ -47,8 +47,10 @@ export type Relation =
       readonly into: IndexVariable;
       readonly tensor: TensorSymbol;
     }
-  /** The loops' iterations are processors, along these dimensions of the machine. */
-  /** `dims`: processors along each dimension of a machine, where `places` has a loop, or the coordinate at which all iterations run. */
+  /**
+   * The loops' iterations are processors. `dims`: the processors along each dimension of the machine; `places`: for each dimension the loop along
+   * it, or the coordinate at which all iterations run.
+   */
   | {
       readonly kind: 'distribute';
       readonly variables: readonly IndexVariable[];

@@ -1,4 +1,4 @@
-/** What the schedules of products share: who multiplies the tiles of a processor. */
+/** The option of all schedules of products: the routine for the tiles of a processor. */
 import { kind, type OptionKinds } from '../../base/index.js';
 import type { Schedule } from '../concrete/schedule.js';
 import type { IndexVariable } from '../notation/terms.js';
@@ -17,7 +17,7 @@ export const OPTIONS: OptionKinds<ProductOptions> = {
   leaf: kind<typeof blas.gemm>('a routine such as blas.gemm', (given) => given === blas.gemm),
 };
 
-/** A schedule whose innermost loops are computed by the routine, if one is given. */
+/** A schedule with its innermost loops computed by the routine, if one is given. */
 export function withLeaf(schedule: Schedule, loops: readonly IndexVariable[], { leaf }: ProductOptions = {}): Schedule {
   return leaf === undefined ? schedule : schedule.substitute(loops, leaf);
 }

@@ -16,7 +16,7 @@ export function* iterationsOf(bounds: Bounds, loops: readonly IndexVariable[], k
   for (let x = 0; x < bounds.extent(first); x++) yield* iterationsOf(bounds, rest, new Map(known).set(first, x));
 }
 
-/** The processors with the coordinates of these loops, and those that the schedule says, or 0, along the machine's further dimensions. */
+/** The processors with the coordinates of these loops; along the machine's further dimensions, with the schedule's coordinates, or 0. */
 export function gridOf(concrete: Concrete, bounds: Bounds, loops: readonly IndexVariable[]): Launch['grid'] {
   const { places, dims } = distributedOf(concrete);
   const strides = stridesOf(dims);

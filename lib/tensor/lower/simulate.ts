@@ -33,7 +33,7 @@ export interface Cost {
 
 /** A copy of a part of a tensor from one processor to another. */
 export interface Message {
-  /** The number of the launch that it is for, as `explain()` shows them; their count for what brings the result to its distribution. */
+  /** The number of the launch that it is for, as `explain()` shows them; the number of launches for copies that bring the result to its distribution. */
   readonly launch: number;
   readonly tensor: string;
   readonly from: number;

@@ -88,7 +88,7 @@ class Refusing extends Mapper {
   }
 }
 
-/** What the verifier says of a program's log. */
+/** The verifier's problems with a program's log. */
 async function reported(program: (rt: Runtime) => Promise<void>, config: Partial<Config>, mapper?: (n: number) => Mapper) {
   const folder = mkdtempSync(join(tmpdir(), 'maniple-unplanned-'));
   const spy = join(folder, 'log');

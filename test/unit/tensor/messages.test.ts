@@ -1,4 +1,4 @@
-/** Which processor sends what to which: the patterns of algorithms, from the copies that are decided. */
+/** Senders and receivers of tiles: the patterns of algorithms, from the copies that are decided. */
 import t, { type Test } from 'tap';
 import { cannon, Grid, johnson, type Message, pumma, type Schedule, summa, tensor } from '../../../lib/tensor/index.js';
 import { lower } from '../../../lib/tensor/lower/lower.js';
