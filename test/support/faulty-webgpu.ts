@@ -1,9 +1,11 @@
 /**
  * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: an adapter below the limits, shaders that do not compile (those with the
  * constant `BROKEN`, or a function `atan2`), no memory for large buffers of the device behind the first arena, for large uploads or for large
- * downloads, or a driver that drops the rounding errors of products. Processes of tests load it in place of the package (`runFaulty`).
+ * downloads, a driver that drops the rounding errors of products, or one that compiles no pipeline while the test holds it back (`hold.ts`).
+ * Processes of tests load it in place of the package (`runFaulty`).
  */
 import { create as really } from 'webgpu';
+import { heldBack } from './hold.js';
 import { BROKEN } from './vulkan.js';
 
 export { globals } from 'webgpu';
@@ -30,6 +32,13 @@ function spoil(device: GPUDevice): GPUDevice {
   if (fault === 'download')
     device.createBuffer = (of) =>
       buffer(of.size >= LARGE && (of.usage & GPUBufferUsage.MAP_READ) > 0 ? { ...of, size: device.limits.maxBufferSize } : of);
+  if (fault === 'slow') {
+    const compile = device.createComputePipelineAsync.bind(device);
+    device.createComputePipelineAsync = async (of) => {
+      await heldBack();
+      return await compile(of);
+    };
+  }
   if (fault === 'upload') {
     const { queue } = device;
     const write = queue.writeBuffer.bind(queue);

@@ -34,11 +34,15 @@ export function runOn(
   return { lines: stdout.split('\n').filter((line) => /^(ok|not ok|says) /.test(line)), code: status, errors: stderr };
 }
 
-/** Runs it with a fault in the package `webgpu` (`faulty-webgpu.ts`). */
-export function runFaulty(env: Readonly<Record<string, string>>, fault: string): ReturnType<typeof runOn> {
+/** Runs it with a fault in the package `webgpu` (`faulty-webgpu.ts`): what is told of that fault, unless `args` ask for something else. */
+export function runFaulty(
+  env: Readonly<Record<string, string>>,
+  fault: string,
+  args: readonly string[] = ['faulty', fault],
+): ReturnType<typeof runOn> {
   const faulty = JSON.stringify(new URL('faulty-webgpu.js', import.meta.url).href);
   const hook = `export async function resolve(name, context, next) { return name === 'webgpu' && context.parentURL !== ${faulty} ? { url: ${faulty}, shortCircuit: true } : next(name, context); }`;
   const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
-  return runOn({ ...env, MANIPLE_TEST_FAULT: fault }, ['faulty', fault], flags);
+  return runOn({ ...env, MANIPLE_TEST_FAULT: fault }, args, flags);
 }

@@ -7,10 +7,7 @@ import { DeviceError, IndexError, ManipleError, OutOfMemoryError } from '../../l
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
 import { onRuntime } from './on-runtime.js';
-import { ramp, say } from './webgpu-kernels.js';
-
-/** Milliseconds within which a fault is told by a driver that is a program, on a machine at work. */
-const SOON = 5000;
+import { ramp, SOON, say } from './webgpu-kernels.js';
 
 const machine = (gpu: WebGpuAccelerator): Runtime =>
   new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, { accelerators: [gpu], place: () => 1 });

@@ -8,6 +8,9 @@ import { RECORD } from '../../lib/native/index.js';
 /** Writes a line about one thing that was looked at. */
 export const say = (ok: boolean, what: string): void => console.log(`${ok ? 'ok' : 'not ok'} ${what.replaceAll('\n', ' | ')}`);
 
+/** Milliseconds within which a fault is told by a driver that is a program, on a machine at work: a thread that hangs is thought dead after 20,000. */
+export const SOON = 5000;
+
 /** Numbers with exact sums. */
 export const ramp = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => ((i * 37) % 101) / 8));
 
