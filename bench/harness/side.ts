@@ -10,7 +10,7 @@
  * `compiling` counts the kernels that compile in the background; the rivals do not say.
  */
 import { createInterface } from 'node:readline';
-import { queueLength } from '../../lib/compile/index.js';
+import { runtime } from 'maniple/runtime';
 import type { Program } from './program.js';
 
 const [name, size] = process.argv.slice(2);
@@ -24,7 +24,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (command.do === 'run') {
     const start = performance.now();
     for (let i = 0; i < (command.times ?? 1); i++) await prepared.run();
-    answer({ seconds: (performance.now() - start) / 1000, compiling: queueLength() });
+    answer({ seconds: (performance.now() - start) / 1000, compiling: runtime().stats().kernels.waiting });
   } else if (command.do === 'result') {
     answer({ result: await prepared.result() });
   } else {

@@ -6,7 +6,6 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import * as np from 'maniple';
-import { queueLength } from '../../lib/compile/index.js';
 import { Connection } from '../harness/connection.js';
 import { commandFor } from '../harness/rivals.js';
 import { geometricMean, quantile } from '../harness/samples.js';
@@ -101,7 +100,7 @@ async function settle(inputs: Inputs): Promise<void> {
 
 /** Until the kernel is compiled, of which the event loop hears, and so many seconds of runs went by. */
 async function warm(run: (times: number) => Promise<number>, seconds: number): Promise<void> {
-  for (let spent = 0; spent < seconds || queueLength() > 0; await setImmediate()) spent += await run(3);
+  for (let spent = 0; spent < seconds || np.runtime.stats().kernels.waiting > 0; await setImmediate()) spent += await run(3);
 }
 
 /** Takes samples of a side: seconds a run. */

@@ -1,6 +1,5 @@
 /** The runtime's counters as a table for people. */
 import Table from 'cli-table3';
-import { nativeStats } from '../compile/index.js';
 import type { Stats } from '../runtime/index.js';
 import { formatGraphs } from './trace-report.js';
 import { formatBytes } from './units.js';
@@ -37,12 +36,12 @@ export function formatStats(stats: Stats): string {
   if (stats.compiling) table.push(['kernels that ran on the cpu while they were compiled', stats.compiling]);
   for (const [why, tasks] of Object.entries(stats.stayed ?? {})) table.push([`tasks that stayed on the cpu: ${why}`, tasks]);
   if (stats.graphs !== undefined) table.push(['graphs', formatGraphs(stats.graphs)]);
-  const native = nativeStats();
+  const { kernels } = stats;
   table.push([
     'kernels in C',
-    `${native.compiled} compiled in ${native.milliseconds.toFixed(0)} ms, ${native.fromDisk} from disk, ${native.refused} refused there, ${native.failed} failed`,
+    `${kernels.compiled} compiled in ${kernels.milliseconds.toFixed(0)} ms, ${kernels.fromDisk} from disk, ${kernels.refused} refused there, ${kernels.failed} failed`,
   ]);
-  for (const problem of native.problems) table.push(['compiler', problem]);
+  for (const problem of kernels.problems) table.push(['compiler', problem]);
   const barriers = Object.entries(stats.barriers);
   const all = barriers.reduce((sum, [, count]) => sum + count, 0);
   for (const [barrier, count] of barriers)

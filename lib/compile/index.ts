@@ -28,7 +28,6 @@ export { type Source, sourceOf, usesIndex } from './passes/source.js';
 export { dumpAfter, optimize, passTable } from './passes/table.js';
 export { type GatheredThrough, throughGathers } from './passes/through-gathers.js';
 export { type Evaluation, type Origin, throughLoads } from './passes/through-loads.js';
-export { queueLength } from './toolchain/queue.js';
 export { describeToolchain } from './toolchain/toolchain.js';
 export { type Row, unrollRows } from './unroll/rows.js';
 export { type Column, unroll } from './unroll/unroll.js';

@@ -15,7 +15,7 @@ import { titleOf } from './title.js';
 import { type BuildRequest, type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
 import { headersHash } from './toolchain/headers.js';
 import type { Toolchain } from './toolchain/probe.js';
-import { enqueue } from './toolchain/queue.js';
+import { enqueue, queueLength } from './toolchain/queue.js';
 import { cpuModel, describeToolchain, knownToolchain, loseToolchain, toolchain, toolchainSync } from './toolchain/toolchain.js';
 
 /** Raised when the meaning of cached files changes. */
@@ -72,9 +72,9 @@ const stats: NativeStats = {
 };
 const known = new Map<string, Compilation>();
 
-/** Counts since the process began. */
-export function nativeStats(): Readonly<NativeStats> {
-  return stats;
+/** Counts since the process began; `waiting`: kernels that are being compiled now, or wait for their turn. */
+export function nativeStats(): Readonly<NativeStats & { waiting: number }> {
+  return { ...stats, problems: [...stats.problems], waiting: queueLength() };
 }
 
 /** A kernel in the C tier: loaded already if it is on disk. Kernels with the same source share one. */

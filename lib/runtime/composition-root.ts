@@ -3,6 +3,7 @@
  * one place, each with the parts that it calls.
  */
 import type { ManipleError } from '../base/index.js';
+import { nativeStats } from '../compile/index.js';
 import { type Accelerator, type Device, withinQueue } from '../device/index.js';
 import type { TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
@@ -242,9 +243,16 @@ export class CompositionRoot {
     return {
       ...counters.snapshot({ minor, major }, { live, cached, peak }),
       graphs: { replays, stepwise: { ...stepwise } },
+      kernels: inC(),
       ...execution.traffic,
       ...off,
       ...this.#placed(),
     };
   }
+}
+
+/** What the C tier did so far. */
+function inC(): Stats['kernels'] {
+  const { compiled, milliseconds, fromDisk, refused, failed, problems, waiting } = nativeStats();
+  return { compiled, milliseconds, fromDisk, refused, failed, problems, waiting };
 }

@@ -41,6 +41,19 @@ export interface Stats {
    * their arrays had no room in spite of that.
    */
   readonly evicted?: { readonly arrays: number; readonly bytes: number; readonly kernels: number };
+  /**
+   * Kernels in the C tier, of all runtimes in this process: compiled, and the milliseconds of that; taken from disk; refused there, as damaged
+   * or not this user's; failed, and why, each reason once; `waiting` are in the compiler now or before it, and run as block programs.
+   */
+  readonly kernels: {
+    readonly compiled: number;
+    readonly milliseconds: number;
+    readonly fromDisk: number;
+    readonly refused: number;
+    readonly failed: number;
+    readonly problems: readonly string[];
+    readonly waiting: number;
+  };
   /** With accelerators: kernels that ran on the host's device while they were compiled for an accelerator. */
   readonly compiling?: number;
   /** With accelerators: tasks by the device that they ran on, and tasks that stayed on the host's device, by reason. */
@@ -112,7 +125,7 @@ export class Counters {
     }
   }
 
-  snapshot(collections: Stats['collections'], memory: Stats['memory']): Stats {
+  snapshot(collections: Stats['collections'], memory: Stats['memory']): Omit<Stats, 'kernels'> {
     this.#countPlan();
     return {
       tasks: this.tasks,
