@@ -131,6 +131,16 @@ export class Coherence {
     this.context.instances.collect();
   }
 
+  /** Bytes in instances that no root has, which wait for the next roots of their kinds. */
+  get idleBytes(): number {
+    return this.context.instances.idleBytes;
+  }
+
+  /** Gives back idle instances, as soon as their last use is complete, until at most so many of their bytes are left. */
+  trim(idleBytes: number): void {
+    this.context.instances.trim(idleBytes);
+  }
+
   /** Bytes in instances, idle ones included. */
   get bytes(): number {
     return this.context.instances.bytes;

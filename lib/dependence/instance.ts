@@ -1,12 +1,12 @@
 /**
- * Instances: allocations that hold a box of a root in one memory, row-major; and the pool of instances that dead roots left. Collection is
- * deferred: an instance of a dead root waits for the next root of its kind, which inherits its extent (thesis 3.2.3: so that halos, once
- * learnt, are not learnt again), until memory is short or it has waited long.
+ * Instances: allocations that hold a box of a root in one memory, row-major. Their collection is deferred (`idle.ts`), and what was learnt of
+ * extents is kept for the next roots of the same kind.
  */
 import { Generations, OutOfMemoryError } from '../base/index.js';
 import { contains, type Rect, rectSize, sameRect } from '../partition/index.js';
 import type { ChunkOwner } from '../store/index.js';
 import type { History, Past } from './history.js';
+import { IdleInstances } from './idle.js';
 import type { Mapper } from './mapper.js';
 import type { RootKey } from './root-key.js';
 
@@ -66,37 +66,18 @@ export interface Backing {
   evict?(memory: number, bytes: number): boolean;
 }
 
-interface Idle {
-  readonly instance: Instance;
-  /** Of the root that had it. */
-  readonly history: History;
-}
-
-/** Idle instances of one extent, oldest first. */
-interface Shelf {
-  readonly rect: Rect;
-  entries: Idle[];
-}
-
 /** An instance for a new owner, with the history of the old one. */
 interface Taken {
   readonly instance: Instance;
   readonly history: Past | null;
 }
 
-/** An instance that was a copy for one task, of any kind of root. */
-interface Spare {
-  readonly instance: Instance;
-  readonly past: Past;
-}
-
 /** Kinds of roots with remembered extents, and extents of each. */
 const KINDS = 64;
 const FEW = 4;
 const NONE: readonly Rect[] = Object.freeze([]);
-const NO_SHELVES: readonly Shelf[] = Object.freeze([]);
 
-/** Operations that a pooled instance outlives unused. */
+/** Operations that an idle instance outlives unused. */
 const AGE = 1024;
 
 export class Instances {
@@ -107,10 +88,7 @@ export class Instances {
   /** Bytes allocated and not freed, apart from memory that goes with the garbage. */
   bytes = 0;
   private count = 0;
-  /** By kind of root (shape and element size), then by memory. */
-  private readonly idle = new Map<string, Map<number, Shelf[]>>();
-  /** By memory: any root's next copies go there. */
-  private readonly spare = new Map<number, Spare[]>();
+  private readonly idle: IdleInstances<Instance>;
   /** By kind, then by memory: the extents that instances grew to. */
   private readonly extents = new Generations<string, Map<number, readonly Rect[]>>(KINDS);
   /** Freed as soon as their last operation is complete. */
@@ -121,6 +99,12 @@ export class Instances {
   constructor(mapper: Mapper, backing: Backing) {
     this.mapper = mapper;
     this.backing = backing;
+    this.idle = new IdleInstances((instance) => this.drop(instance));
+  }
+
+  /** Bytes of instances that no root has. */
+  get idleBytes(): number {
+    return this.idle.bytes;
   }
 
   /**
@@ -128,57 +112,28 @@ export class Instances {
    * `OutOfMemoryError`.
    */
   take(kind: string, { itemSize, collected }: RootKey, memory: number, rect: Rect): Taken {
-    const here = (this.idle.get(kind)?.get(memory) ?? NO_SHELVES).filter((shelf) => shelf.entries.length > 0);
-    const chosen =
-      here.length === 0
-        ? -1
-        : this.mapper.reuse(
-            rect,
-            here.map((shelf) => shelf.rect),
-          );
-    const entry = chosen < 0 ? undefined : here[chosen].entries.shift();
-    const found = entry ?? (collected ? null : this.takeSpare(memory, rect, itemSize));
+    const left = this.idle.take(kind, memory, (rects) => this.mapper.reuse(rect, rects));
+    const found = left ?? (collected ? null : this.takeSpare(memory, rect, itemSize));
     return found ?? { instance: this.create(itemSize, memory, rect, collected), history: null };
   }
 
-  /** The smallest instance that was a copy and has room, no more than a quarter of which is left over. */
   private takeSpare(memory: number, rect: Rect, itemSize: number): Taken | null {
-    const spare = this.spare.get(memory) ?? [];
-    const bytes = rectSize(rect) * itemSize;
-    let k = -1;
-    spare.forEach(({ instance }, i) => {
-      const fits = instance.bytes >= bytes && 4 * instance.bytes <= 5 * bytes;
-      if (fits && (k < 0 || instance.bytes < spare[k].instance.bytes)) k = i;
-    });
-    if (k < 0) return null;
-    const [{ instance, past }] = spare.splice(k, 1);
-    const made = { ...instance, rect };
-    this.backing.reuse?.(instance, made);
-    return { instance: made, history: past };
+    const found = this.idle.takeSpare(memory, rectSize(rect) * itemSize);
+    if (found === null) return null;
+    const made = { ...found.instance, rect };
+    this.backing.reuse?.(found.instance, made);
+    return { instance: made, history: found.history };
   }
 
   /** Keeps an instance that was a copy for one task. */
   leaveSpare(instance: Instance, past: Past): void {
-    const known = this.spare.get(instance.memory);
-    if (known === undefined) this.spare.set(instance.memory, [{ instance, past }]);
-    else known.push({ instance, past });
-  }
-
-  private dropSpare(memory: number, before = Infinity): void {
-    const spare = this.spare.get(memory) ?? [];
-    for (const { instance } of spare) if (instance.lastOp < before) this.drop(instance);
-    const kept = spare.filter(({ instance }) => instance.lastOp >= before);
-    if (kept.length > 0) this.spare.set(memory, kept);
-    else this.spare.delete(memory);
+    this.idle.leaveSpare(instance, past);
   }
 
   /** One with that extent and no other that a dead root of this kind left; null when there is none. */
   takeEqual(kind: string, memory: number, rect: Rect): Instance | null {
-    const shelf = this.idle
-      .get(kind)
-      ?.get(memory)
-      ?.find((s) => sameRect(s.rect, rect));
-    return shelf?.entries.shift()?.instance ?? null;
+    const found = this.idle.take(kind, memory, (rects) => rects.findIndex((r) => sameRect(r, rect)));
+    return found?.instance ?? null;
   }
 
   /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
@@ -226,14 +181,7 @@ export class Instances {
 
   /** Keeps an instance for the next root of its kind. */
   leave(kind: string, instance: Instance, history: History): void {
-    const { memory, rect } = instance;
-    let memories = this.idle.get(kind);
-    if (memories === undefined) this.idle.set(kind, (memories = new Map()));
-    let shelves = memories.get(memory);
-    if (shelves === undefined) memories.set(memory, (shelves = []));
-    let shelf = shelves.find((s) => sameRect(s.rect, rect));
-    if (shelf === undefined) shelves.push((shelf = { rect, entries: [] }));
-    shelf.entries.push({ instance, history });
+    this.idle.leave(kind, instance, history);
   }
 
   /** Gives an instance back when its last operation is complete. */
@@ -257,38 +205,20 @@ export class Instances {
     for (const instance of ready) this.free(instance);
   }
 
-  /** Gives back the pool's instances in a memory (in all, when left out). */
+  /** Gives back idle instances in a memory (in all, when left out). */
   collect(memory = -1): void {
-    for (const kind of this.idle.keys()) {
-      if (memory < 0) this.evict(kind, () => true);
-      else this.evictIn(kind, memory, () => true);
-    }
-    for (const m of memory < 0 ? [...this.spare.keys()] : [memory]) this.dropSpare(m);
+    if (memory < 0) this.idle.dropBefore(Infinity);
+    else this.idle.dropIn(memory);
   }
 
   /** Gives back instances that were not taken for a long time. */
   expire(now: number): void {
-    for (const kind of this.idle.keys()) this.evict(kind, (e) => e.instance.lastOp < now - AGE);
-    for (const memory of [...this.spare.keys()]) this.dropSpare(memory, now - AGE);
+    this.idle.dropBefore(now - AGE);
   }
 
-  private evict(kind: string, which: (entry: Idle) => boolean): void {
-    for (const memory of this.idle.get(kind)?.keys() ?? []) this.evictIn(kind, memory, which);
-  }
-
-  private evictIn(kind: string, memory: number, which: (entry: Idle) => boolean): void {
-    const memories = this.idle.get(kind);
-    const shelves = memories?.get(memory);
-    if (memories === undefined || shelves === undefined) return;
-    for (const shelf of shelves) {
-      const [gone, kept] = [shelf.entries.filter(which), shelf.entries.filter((e) => !which(e))];
-      shelf.entries = kept;
-      for (const { instance } of gone) this.drop(instance);
-    }
-    const kept = shelves.filter((shelf) => shelf.entries.length > 0);
-    if (kept.length > 0) memories.set(memory, kept);
-    else memories.delete(memory);
-    if (memories.size === 0) this.idle.delete(kind);
+  /** Gives back idle instances, the ones first that were used longest ago, until at most so many bytes are idle. */
+  trim(bytes: number): void {
+    this.idle.trim(bytes);
   }
 
   private free(instance: Instance): void {

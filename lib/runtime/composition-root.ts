@@ -97,7 +97,9 @@ export class CompositionRoot {
     const memory = {
       small,
       held,
-      live: () => this.#inPools(({ live }) => live),
+      live: () => this.#inPools(({ live }) => live) - this.#idle,
+      idle: () => this.#idle,
+      trimIdle: (limit: number) => this.execution.trim?.(limit),
       handedOut: () => this.#inPools(({ handedOut }) => handedOut),
       died: (root: Root) => this.windows.died(root),
       reclaim: (chunk: ChunkMemory) => this.execution.reclaim(chunk),
@@ -181,6 +183,11 @@ export class CompositionRoot {
   /** The sum of a number of bytes over the pools of all memories: arrays of accelerators are garbage, too. */
   #inPools(bytes: (pool: Pool) => number): number {
     return this.pools.length === 1 ? bytes(this.pool) : this.pools.reduce((sum, pool) => sum + bytes(pool), 0);
+  }
+
+  /** Bytes that pools count as in use and that no root has. */
+  get #idle(): number {
+    return this.execution.idleBytes ?? 0;
   }
 
   /** The spy's last entry, when the program ends with `open` tasks. */

@@ -70,6 +70,10 @@ export interface Execution {
   copy?(from: Root, to: Root): boolean;
   /** Whether the root has contents: a launch that writes it was made, or it was uploaded. */
   holds(root: Root): boolean;
+  /** With several memories: bytes that pools count as in use and that no root has, kept for the next roots of the same kinds. */
+  readonly idleBytes?: number;
+  /** Gives such memory back until at most so many bytes of it are left. */
+  trim?(idleBytes: number): void;
   /** Goes on after an interruption, when all submitted launches are complete: the device's last launch is this one. */
   recover(last: number): void;
   /** Takes back the memory of a root that no later task uses. */

@@ -156,6 +156,14 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#holdings.retire();
   }
 
+  get idleBytes(): number {
+    return this.#coherence.idleBytes;
+  }
+
+  trim(idleBytes: number): void {
+    this.#coherence.trim(idleBytes);
+  }
+
   get launches(): number {
     return this.#stepwise.points + this.#replayed;
   }

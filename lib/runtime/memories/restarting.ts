@@ -41,6 +41,14 @@ export class Restarting implements Execution {
     return this.#inner.others;
   }
 
+  get idleBytes(): number {
+    return this.#inner.idleBytes;
+  }
+
+  trim(idleBytes: number): void {
+    this.#inner.trim(idleBytes);
+  }
+
   get launches(): number {
     return this.#inner.launches;
   }

@@ -53,6 +53,9 @@ interface Memory {
   held(root: Root): boolean;
   /** Bytes in use. */
   live(): number;
+  /** Bytes that dead roots left for the next ones of their kinds; gives them back until at most `limit` are left. */
+  idle(): number;
+  trimIdle(limit: number): void;
   /** Bytes that were ever handed out. */
   handedOut(): number;
   /** A root without handles; it may still be in the open window. */
@@ -147,9 +150,10 @@ export class Reclaimer {
       this.#limit(live);
     }
     if (live < this.#base) this.#base = live;
-    const grown = this.#hasGrown(GROWTH);
+    const [idle, most] = [this.#memory.idle(), Math.max(SOFT_LIMIT, live / 4)];
+    if (idle > most) this.#memory.trimIdle(most);
     const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
-    if (grown || many) this.ask();
+    if (many || this.#hasGrown(GROWTH)) this.ask();
   }
 
   /** Whether the bytes in use have grown by `least` and by a quarter since the last collection. */

@@ -229,6 +229,32 @@ t.test('instances of the dead are kept for others, and given back in the end', a
   t.equal(sim.coherence.bytes, 0);
 });
 
+t.test('idle bytes are those of instances without a root, and the oldest leave first', async (t) => {
+  const sim = new Simulator(2, random(9));
+  const of = (size: number): RootKey => {
+    const x = root(size);
+    sim.issue({ launch: [2], args: [use(x, 'write', tiles(size / 2))] });
+    return x;
+  };
+  const [x, y, z] = [of(16), of(32), of(64)];
+  t.equal(sim.coherence.idleBytes, 0);
+  for (const dead of [x, y]) sim.release(dead);
+  t.equal(sim.coherence.idleBytes, 8 * (16 + 32));
+  sim.coherence.trim(8 * (16 + 32));
+  t.equal(sim.coherence.idleBytes, 8 * (16 + 32), 'they fit');
+  sim.runAll();
+  sim.coherence.trim(8 * 40);
+  t.equal(sim.coherence.idleBytes, 8 * 32, 'the first was used longer ago');
+  t.equal(sim.coherence.bytes, 8 * (32 + 64));
+  const again = of(32);
+  t.equal(sim.coherence.idleBytes, 0, 'the next root of its kind has them');
+  t.equal(sim.coherence.bytes, 8 * (32 + 64));
+  for (const dead of [again, z]) sim.release(dead);
+  sim.runAll();
+  sim.coherence.trim(0);
+  t.same([sim.coherence.idleBytes, sim.coherence.bytes], [0, 0]);
+});
+
 t.test('a library brings its own policy', async (t) => {
   class Odd extends Mapper {
     override place(launch: readonly number[]): Int32Array {

@@ -2,6 +2,8 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
+import { createRuntime } from '../../../lib/runtime/public.js';
+import { onRuntime } from '../../support/on-runtime.js';
 
 /** Elements of arrays of two megabytes: each alone is worth a question. */
 const N = 1 << 18;
@@ -95,3 +97,22 @@ t.test('long loops over arrays of medium size', { skip: loadAddon() === null && 
     });
   }
 });
+
+t.test(
+  'memory that dead arrays leave for the next ones is no growth',
+  { skip: loadAddon() === null && 'needs the addon' },
+  async (t) => {
+    const bytes = (n: number): number => 8 * n * n;
+    const n = 512;
+    await onRuntime(createRuntime({ memories: 2, procs: 2 }), async (rt) => {
+      const a = np.ones([n, n]);
+      const b = np.full([n, n], 2);
+      for (let turn = 0; turn < 96; turn++) {
+        np.matmul(a, b);
+        await np.runtime.fence();
+      }
+      const { peak } = rt.stats().memory;
+      t.ok(peak <= 16 * bytes(n), `${peak} bytes at most`);
+    });
+  },
+);

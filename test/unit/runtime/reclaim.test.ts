@@ -18,6 +18,9 @@ class World {
   #handedOut = 0;
   /** Other threads are at work on what a flush launched. */
   busy = false;
+  /** Bytes that dead roots left for the next ones, and how often they were given back. */
+  idle = 0;
+  trims = 0;
   /** Milliseconds; a flush takes ten. */
   #time = 0;
   readonly liveness: Liveness;
@@ -40,6 +43,11 @@ class World {
     this.liveness = new Liveness(weak);
     const memory = {
       live: () => this.#live,
+      idle: () => this.idle,
+      trimIdle: (limit: number) => {
+        this.idle = limit;
+        this.trims++;
+      },
       handedOut: () => this.#handedOut,
       died: (root: Root) => (this.#live -= root.reserved),
       small: 16 << 10,
@@ -103,6 +111,21 @@ t.test('a loop over arrays that die makes few collections, none of them full, an
   t.ok(world.liveness.minor <= 1000 / 16 && world.liveness.minor >= 10, `${world.liveness.minor} minor collections`);
   t.equal(world.liveness.major, 0);
   t.ok(most <= 64, `${most} MB at most`);
+});
+
+t.test('memory that dead arrays left for the next ones is given back where it is much', async (t) => {
+  const world = new World();
+  world.idle = 60 * MB;
+  world.flush(1);
+  t.equal(world.trims, 0);
+  world.idle = 80 * MB;
+  world.flush(1);
+  t.equal(world.idle, 64 * MB, 'as much stays as the pool keeps of free blocks');
+  world.flush(400);
+  world.idle = 200 * MB;
+  world.flush(1);
+  t.ok(world.idle > 100 * MB && world.idle < 101 * MB, 'a fourth of what is in use');
+  t.equal(world.trims, 2);
 });
 
 t.test('while other threads are at work it is looked sooner, behind the launch', async (t) => {
