@@ -142,31 +142,3 @@ void foldSegments(void* accumulators, const void* values, const int32_t* counts,
     v += counts[j];
   }
 }
-
-// The first extreme wins; a NaN beats everything but an earlier NaN.
-template <typename T, bool Largest>
-void argFold(const void* values, int64_t n, int64_t base, void* best, int64_t* index) {
-  const T* v = static_cast<const T*>(values);
-  if (n == 0) return;
-  int64_t at = *index;
-  T b;
-  int64_t i = 0;
-  if (at < 0) {
-    b = v[0];
-    at = base;
-    i = 1;
-  } else {
-    b = *static_cast<T*>(best);
-  }
-  if (b == b) {
-    for (; i < n; i++) {
-      bool better = Largest ? v[i] > b : v[i] < b;
-      if (!better && v[i] == v[i]) continue;
-      b = v[i];
-      at = base + i;
-      if (b != b) break;
-    }
-  }
-  *static_cast<T*>(best) = b;
-  *index = at;
-}

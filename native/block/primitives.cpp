@@ -33,6 +33,7 @@ MANIPLE_NUMBERS(MANIPLE_CODE)
 
 #include "loops.h"
 #include "folds.h"
+#include "extremes.h"
 #include "moves.h"
 
 struct Table : Primitives {
@@ -96,6 +97,8 @@ struct Table : Primitives {
   void fillEvery() {
     fold<MinFold<C<T>>, C<T>, T>(FoldMin);
     fold<MaxFold<C<T>>, C<T>, T>(FoldMax);
+    foldRows[FoldMin][T] = extremeRows<MinFold<C<T>>, false, C<T>>;
+    foldRows[FoldMax][T] = extremeRows<MaxFold<C<T>>, true, C<T>>;
     argMin[T] = argFold<C<T>, false>;
     argMax[T] = argFold<C<T>, true>;
     fillMoves<T>();
