@@ -3,8 +3,8 @@ import { ArgumentError, describe, each, ShapeError, takes } from '../../base/ind
 import { bool, int64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
-import { subtract } from '../arithmetic.js';
-import { assign } from '../assign.js';
+import { minimum, subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
 import { equal } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
@@ -13,6 +13,7 @@ import { OWN } from '../kinds.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { sum } from '../reductions.js';
+import { required } from '../required.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumsum } from '../scan.js';
 import { assignAt } from '../scatter.js';
@@ -95,15 +96,16 @@ function valuesFor(x: NDArray, values: ArrayLike): NDArray {
   return integral ? toArray(values, 'set', int64) : toArray(values, 'set');
 }
 
-/** Over the mask's axes, the value (or slice) of each element that it chooses, in order. Too many or too few of them are found as an index outside. */
+/** Over the mask's axes, the value (or slice) of each element that it chooses, in order. Readers throw where there are too many or too few. */
 function eachOf(mask: NDArray, given: NDArray): NDArray {
   const rest = given.shape.slice(1);
   const count = given.shape[0];
   const chosen = ravel(mask);
   const values = count === 0 ? zeros([1, ...rest], { dtype: given.dtype }) : given;
-  const all = equal(sum(chosen, { dtype: int64 }), BigInt(count));
-  const place = choose(all, subtract(cumsum(chosen, { dtype: int64 }), 1n), BigInt(Math.max(1, count)));
-  return reshape(take(values, choose(chosen, place, 0n), { axis: 0 }), [...mask.shape, ...rest]);
+  const isEnough = equal(sum(chosen, { dtype: int64 }), BigInt(count));
+  const each = required(values, astype(isEnough, int64), 'set', 'the mask chooses more or fewer elements than there are values');
+  const place = minimum(subtract(cumsum(chosen, { dtype: int64 }), 1n), BigInt(Math.max(0, count - 1)));
+  return reshape(take(each, choose(chosen, place, 0n), { axis: 0 }), [...mask.shape, ...rest]);
 }
 
 /** Whether the first shape broadcasts to the second. */

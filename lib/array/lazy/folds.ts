@@ -22,10 +22,10 @@ import type { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
 import { arange } from '../ranges.js';
 import { accumulator, all, any, argmax, argmin, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
+import { required } from '../required.js';
 import { reshape } from '../reshape.js';
 import { mean, std, variance } from '../statistics.js';
 import { defineLazyForms, type LazyForm } from './calls.js';
-import { chosen } from './chosen.js';
 import { type AnyFunction, later } from './later.js';
 import { Lazy, type Selected } from './lazy-array.js';
 
@@ -91,10 +91,14 @@ const summed =
   (of, axes, { dtype }) =>
     folded(spec, of, axes, dtypeOption(dtype) ?? accumulator(of.values.dtype));
 
+/** A result that exists if the mask selects any element. */
+const ofSome = (result: NDArray, { count }: Selected['selection'], operation: string): NDArray =>
+  required(result, count, operation, 'no elements to choose from, since the mask selects none');
+
 const extreme =
   (spec: Fold): Reduction =>
   (of, axes) =>
-    chosen(folded(spec, of, axes, of.values.dtype), of.selection.count, spec.name);
+    ofSome(folded(spec, of, axes, of.values.dtype), of.selection, spec.name);
 
 /** How many elements each result is of. */
 function countOver({ selection, values }: Selected, axes: readonly number[], compute: DType): NDArray {
@@ -128,7 +132,7 @@ const located =
     const { selection, values } = of;
     const at = folded(spec, of, axes, values.dtype);
     const before = logicalAnd(selection.mask, less(arange(selection.mask.size, { dtype: int64 }), at));
-    return chosen(countNonzero(before), selection.count, spec.name);
+    return ofSome(countNonzero(before), selection, spec.name);
   };
 
 /** The options that a lazy form knows; the function itself takes further ones, such as a target. */
