@@ -2,12 +2,13 @@
  * Kernels on WebGPU, on both software drivers: random ones have the bits of the interpreter and of emitted JavaScript, folds and functions
  * too; faults end in a status or an error. `.ci/vulkan.mjs` unpacks the drivers; where it did, each of them must have an adapter.
  */
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { kinds } from '../support/agree.js';
-import { drivers, runFaulty, runOn, whyNoDriver } from '../support/vulkan.js';
+import { drivers, type Outcome, runFaulty, runOn, runProgram, whyNoDriver } from '../support/vulkan.js';
 
 /** Runs of random kernels and nodes in each: SwiftShader takes seconds to compile what lavapipe does in a tenth of one. */
-const effort: Readonly<Record<string, readonly [string, string]>> = { swiftshader: ['6', '2'], lavapipe: ['8', '4'] };
+const effort: Readonly<Record<string, string>> = { swiftshader: '6:2', lavapipe: '8:4' };
+const LIMIT = { timeout: 700_000 };
 
 t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
   t.same(
@@ -16,59 +17,57 @@ t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
   );
 });
 
-for (const { name, env } of drivers) {
-  for (const what of [
-    ...kinds,
-    'functions',
-    'subnormal',
-    'windows',
-    'counts',
-    'faults',
-    'die',
-    'lose',
-    'several',
-    'library',
-    'products',
-    'compiling',
-    'long',
-    'chaining',
-    'errors',
-    'lost',
-    'natural',
-    'emulated',
-  ]) {
-    t.test(`${what} on ${name}`, { timeout: 120_000 }, async (t) => {
-      const given = { counts: [name], emulated: ['2', '3'] }[what] ?? effort[name];
-      const { lines, code, errors } = what === 'compiling' ? runFaulty(env, 'slow', [what]) : runOn(env, [what, ...given]);
-      for (const line of lines) t.ok(line.startsWith('ok '), line.replace(/^(not )?ok /, ''));
-      t.ok(lines.length > 0, `it ran: ${errors.slice(-500)}`);
-      t.equal(code, 0, `the process ends by itself: ${errors.slice(-500)}`);
-    });
-  }
+/** All that one process runs on a driver: starting one takes as long as most of these. */
+const allOn = (driver: string): readonly string[] => [
+  ...kinds.map((kind) => `${kind}:${effort[driver]}`),
+  'functions',
+  'subnormal',
+  'windows',
+  'several',
+  'library',
+  'products',
+  'long',
+  'chaining',
+  `counts:${driver}`,
+  'emulated:2:3',
+  'faults',
+  'errors',
+  'die',
+  'lose',
+  'lost',
+];
 
-  for (const work of ['nothing', 'uploads', 'pipeline', 'window', 'read']) {
-    t.test(`process.exit() amid ${work} on ${name}`, async (t) => {
-      t.equal(runOn(env, ['leave', work]).code, 7);
-    });
+/** Holds what a process wrote against the names of what it had to run, each of which looks at so many things at least. */
+function judge(t: Test, names: readonly string[], { lines, code, errors }: Outcome, least = 1): void {
+  for (const name of names) {
+    const found = lines.get(name) ?? [];
+    for (const line of found) t.ok(line.startsWith('ok '), `${name}: ${line.replace(/^(not )?ok /, '')}`);
+    t.ok(found.length >= least, `${name}: ${found.length} things, of ${least}: ${errors.slice(-500)}`);
   }
+  t.equal(code, 0, `the process ends by itself: ${errors.slice(-500)}`);
 }
 
 for (const { name, env } of drivers) {
-  t.test(`faults of the package on ${name}`, async (t) => {
-    const below = runFaulty(env, 'limits');
-    t.match(below.lines, [
+  t.test(`kernels and programs on ${name}`, LIMIT, async (t) => judge(t, allOn(name), runOn(env, allOn(name))));
+
+  t.test(`a device that is not closed on ${name}`, LIMIT, async (t) => judge(t, ['natural'], runOn(env, ['natural'])));
+
+  for (const work of ['nothing', 'uploads', 'pipeline', 'window', 'read']) {
+    t.test(`process.exit() amid ${work} on ${name}`, LIMIT, async (t) => {
+      t.equal(runProgram('webgpu-under-way', env, [work]).code, 7);
+    });
+  }
+
+  t.test(`faults of the package on ${name}`, LIMIT, async (t) => {
+    const faults = ['slow', 'shader', 'memory', 'upload', 'download'].map((fault) => `faulty:${fault}`);
+    const outcome = runFaulty(env, ['faulty:limits', 'faulty:pairs', ...faults]);
+    t.match(outcome.lines.get('faulty:limits'), [
       /^says DeviceError: device webgpu: the adapter a small GPU has bindings of 1048576 bytes, fewer than 16777216/,
     ]);
-    const wrong = runFaulty(env, 'pairs');
-    t.match(wrong.lines, [
+    t.match(outcome.lines.get('faulty:pairs'), [
       /^says DeviceError: device webgpu: .* does not compute float64 as pairs of float32 .*--float64 emulate/,
     ]);
-    for (const fault of ['shader', 'memory', 'upload', 'download']) {
-      const { lines, code, errors } = runFaulty(env, fault);
-      for (const line of lines) t.ok(line.startsWith('ok '), `${fault}: ${line.replace(/^(not )?ok /, '')}`);
-      t.ok(lines.length >= 3, `it ran: ${errors.slice(-500)}`);
-      t.equal(code, 0);
-    }
+    judge(t, faults, outcome, 3);
   });
 }
 
@@ -76,7 +75,7 @@ t.test('no driver: one error that says so', async (t) => {
   const { lines, code } = runOn({ VK_DRIVER_FILES: '/nowhere.json', LD_LIBRARY_PATH: drivers[0]?.env.LD_LIBRARY_PATH ?? '' }, [
     'start',
   ]);
-  t.match(lines, [/^says DeviceError: device webgpu: no adapter: .*VK_DRIVER_FILES/]);
+  t.match(lines.get('start'), [/^says DeviceError: device webgpu: no adapter: .*VK_DRIVER_FILES/]);
   t.equal(code, 0);
 });
 
@@ -85,6 +84,8 @@ t.test('no package: one error that says what to install', async (t) => {
     "export async function resolve(name, context, next) { if (name === 'webgpu') throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context); }";
   const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
   const { lines, code } = runOn({}, ['start'], ['--import', `data:text/javascript,${encodeURIComponent(register)}`]);
-  t.match(lines, [/^says DeviceError: device webgpu: the package webgpu is not installed; npm install webgpu@0\.6\.2/]);
+  t.match(lines.get('start'), [
+    /^says DeviceError: device webgpu: the package webgpu is not installed; npm install webgpu@0\.6\.2/,
+  ]);
   t.equal(code, 0);
 });

@@ -19,30 +19,48 @@ export const drivers: readonly Driver[] = existsSync(list) ? JSON.parse(readFile
 export const whyNoDriver: string | false =
   drivers.length > 0 ? false : 'no software drivers: node .ci/vulkan.mjs fetches them on Debian';
 
-/** Runs `webgpu-program.ts` on a driver; gives its lines, its exit code, and what it wrote of errors. */
-export function runOn(
+/** What a program of tests wrote, and how it ended. */
+export interface Outcome {
+  /** By the name of what it ran: `ok …`, `not ok …` or `says …` for each thing that was looked at. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  readonly code: number | null;
+  readonly errors: string;
+}
+
+/** Milliseconds that a program is given: it runs many things, perhaps on a machine at work. */
+const LIMIT = 600_000;
+
+/** Runs a program of tests in an environment. */
+export function runProgram(
+  program: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   flags: readonly string[] = [],
-): { lines: string[]; code: number | null; errors: string } {
-  const program = fileURLToPath(new URL('webgpu-program.js', import.meta.url));
-  const { stdout, stderr, status } = spawnSync(process.execPath, [...flags, program, ...args], {
+): Outcome {
+  const file = fileURLToPath(new URL(`${program}.js`, import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...flags, file, ...args], {
     env: { ...process.env, ...env },
     encoding: 'utf8',
-    timeout: 100_000,
+    timeout: LIMIT,
   });
-  return { lines: stdout.split('\n').filter((line) => /^(ok|not ok|says) /.test(line)), code: status, errors: stderr };
+  const lines = new Map<string, string[]>();
+  let under: string[] = [];
+  for (const line of stdout.split('\n')) {
+    const begun = /^begin (.*)/.exec(line)?.[1];
+    if (begun !== undefined) lines.set(begun, (under = []));
+    else if (/^(ok|not ok|says) /.test(line)) under.push(line);
+  }
+  return { lines, code: status, errors: stderr };
 }
 
-/** Runs it with a fault in the package `webgpu` (`faulty-webgpu.ts`): what is told of that fault, unless `args` ask for something else. */
-export function runFaulty(
-  env: Readonly<Record<string, string>>,
-  fault: string,
-  args: readonly string[] = ['faulty', fault],
-): ReturnType<typeof runOn> {
+/** Runs things of `webgpu-program.ts` on a driver. */
+export const runOn = (env: Readonly<Record<string, string>>, args: readonly string[], flags: readonly string[] = []): Outcome =>
+  runProgram('webgpu-program', env, args, flags);
+
+/** Runs them with `faulty-webgpu.ts` in place of the package `webgpu`. */
+export function runFaulty(env: Readonly<Record<string, string>>, args: readonly string[]): Outcome {
   const faulty = JSON.stringify(new URL('faulty-webgpu.js', import.meta.url).href);
   const hook = `export async function resolve(name, context, next) { return name === 'webgpu' && context.parentURL !== ${faulty} ? { url: ${faulty}, shortCircuit: true } : next(name, context); }`;
   const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
-  const flags = ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
-  return runOn({ ...env, MANIPLE_TEST_FAULT: fault }, args, flags);
+  return runOn(env, args, ['--import', `data:text/javascript,${encodeURIComponent(register)}`]);
 }

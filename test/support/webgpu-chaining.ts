@@ -4,7 +4,8 @@ import { CpuDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
 import { onRuntime } from './on-runtime.js';
-import { ramp, say } from './webgpu-kernels.js';
+import { ramp } from './ramp.js';
+import { say } from './webgpu-kernels.js';
 
 const N = 20_000;
 

@@ -1,13 +1,14 @@
 /**
  * Faults of programs on a GPU as their readers see them, for `webgpu-program.ts`: each ends in one typed error or in the right result, within a
- * second, and the next program is right.
+ * second, and the next program is right. Devices are not examined (`fastMath`): the arithmetic here is exact on any.
  */
 import * as np from '../../lib/array/index.js';
 import { DeviceError, IndexError, ManipleError, OutOfMemoryError } from '../../lib/base/index.js';
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
 import { onRuntime } from './on-runtime.js';
-import { ramp, SOON, say } from './webgpu-kernels.js';
+import { ramp } from './ramp.js';
+import { SOON, say } from './webgpu-kernels.js';
 
 const machine = (gpu: WebGpuAccelerator): Runtime =>
   new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, { accelerators: [gpu], place: () => 1 });
@@ -54,7 +55,7 @@ async function indices(): Promise<void> {
 
 /** The device is lost with a read in flight, or a window: the reader has the elements or a `DeviceError`. */
 async function gone(how: 'lose' | 'die', amid: 'a window' | 'a read'): Promise<void> {
-  const gpu = new WebGpuAccelerator(0);
+  const gpu = new WebGpuAccelerator(0, { fastMath: true });
   const name = `${how} amid ${amid}`;
   await onRuntime(machine(gpu), async (rt) => {
     const x = ramp(50_000);
@@ -77,13 +78,13 @@ async function gone(how: 'lose' | 'die', amid: 'a window' | 'a read'): Promise<v
 }
 
 export async function errors(): Promise<void> {
-  await onRuntime(machine(new WebGpuAccelerator(0)), indices);
+  await onRuntime(machine(new WebGpuAccelerator(0, { fastMath: true })), indices);
   for (const how of ['lose', 'die'] as const) for (const amid of ['a window', 'a read'] as const) await gone(how, amid);
 }
 
 /** With a faulty package: a shader that does not compile, transfers that are refused, and allocations, in the midst of a window. */
 export async function errorsOf(fault: string): Promise<void> {
-  await onRuntime(machine(new WebGpuAccelerator(0)), async (rt) => {
+  await onRuntime(machine(new WebGpuAccelerator(0, { fastMath: true })), async (rt) => {
     if (fault === 'shader') {
       const { error, took } = await ending(() => np.arctan2(ramp(1000), ramp(1000)).data());
       say(error instanceof ManipleError && took < SOON, `a shader that does not compile is an error: ${error}`);

@@ -1,19 +1,21 @@
-/** Faults of programs on WebGPU, for `webgpu-program.ts`. */
+/** Faults of programs on WebGPU, for `webgpu-program.ts`. Devices are not examined (`fastMath`): the arithmetic here is exact on any. */
 import { DeviceError } from '../../lib/base/index.js';
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32 } from '../../lib/dtype/index.js';
-import { input, type Kernel, output, STATUS, type UnaryOp } from '../../lib/ir/index.js';
+import { input, output, STATUS } from '../../lib/ir/index.js';
 import { RECORD } from '../../lib/native/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
 import { dense, type View } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
+import { ramp } from './ramp.js';
 import { BROKEN } from './vulkan.js';
-import { dependent, double, gathered, kernelOf, ramp, SOON, say, scattered } from './webgpu-kernels.js';
+import { double, gathered, kernelOf, SOON, say, scattered } from './webgpu-kernels.js';
+import { underWay } from './webgpu-under-way.js';
 
 /** Indices outside, allocations that are too large, and a device that is lost. */
 export async function faults(): Promise<void> {
-  const device = new WebGpuAccelerator(0);
+  const device = new WebGpuAccelerator(0, { fastMath: true });
   const table = dense(Float32Array.of(1, 2, 3));
   const indices = dense(BigInt64Array.of(0n, 5n, -1n));
   const out = dense(new Float32Array(3));
@@ -69,50 +71,10 @@ function manyFailures(device: WebGpuAccelerator, ...arrays: readonly View[]): vo
   say(failures.length === 12_000 && right.every((is) => is), `${failures.length / 2} of 6000 launches that fail are told`);
 }
 
-/** A kernel with functions in a row, which takes a driver a while to compile. */
-const long = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) => {
-  let x = b.load(0);
-  for (let k = 0; k < 6; k++)
-    x = b.unary(['tanh', 'sin', 'expit', 'atan', 'log1p'][k % 5] as UnaryOp, b.add(x, b.const(k, float32)));
-  b.store(1, x);
-});
-
-/** Launches a kernel on a vector of 5,000 without waiting for it. */
-function launchUnread(device: WebGpuAccelerator, kernel: Kernel): void {
-  const executable = device.compile(kernel);
-  dependent(device, executable, 1, [device.alloc(20_000), device.alloc(20_000)], 5000);
-  device.submit(1);
-}
-
-/** Work that is under way when a process ends or a device is lost. */
-const underWay: Readonly<Record<string, (device: WebGpuAccelerator) => void>> = {
-  nothing: () => undefined,
-  uploads: (device) => {
-    const address = device.alloc(400_000);
-    for (let k = 0; k < 50; k++) device.upload(address, new Uint8Array(400_000));
-  },
-  pipeline: (device) => launchUnread(device, long),
-  window: (device) => {
-    launchOn(device, double, [10], [dense(new Float32Array(10)), dense(new Float32Array(10))]);
-    for (let k = 0; k < 20; k++) launchUnread(device, double);
-  },
-  read: (device) => {
-    launchUnread(device, double);
-    for (let k = 0; k < 5; k++) device.download(new Uint8Array(400_000), device.alloc(400_000));
-  },
-};
-
-/** Ends the process while work is under way. */
-export function leave(work: string): void {
-  const device = new WebGpuAccelerator(0);
-  underWay[work](device);
-  process.exit(7);
-}
-
 /** The owner's thread ends, or the device is lost, while work is under way: launches fail within a second, and later ones do. */
 export async function gone(how: 'die' | 'lose'): Promise<void> {
   for (const [name, start] of Object.entries(underWay)) {
-    const device = new WebGpuAccelerator(0);
+    const device = new WebGpuAccelerator(0, { fastMath: true });
     start(device);
     const begin = performance.now();
     device[how]();
@@ -124,7 +86,7 @@ export async function gone(how: 'die' | 'lose'): Promise<void> {
     say(device.alloc(2 ** 27) === 0, `${how} amid ${name}: there is no more memory`);
     await device.close();
   }
-  const after = new WebGpuAccelerator(1);
+  const after = new WebGpuAccelerator(1, { fastMath: true });
   const out = dense(new Float32Array(3));
   say(launchOn(after, double, [3], [dense(Float32Array.of(1, 2, 3)), out]) === 0 && out.data[2] === 6, 'another device is right');
   await after.close();
@@ -132,7 +94,7 @@ export async function gone(how: 'die' | 'lose'): Promise<void> {
 
 /** A device that is lost behind the runtime's back, or loses the thread that owns it. */
 export async function lost(how: 'lose' | 'die'): Promise<void> {
-  const gpu = new WebGpuAccelerator(0);
+  const gpu = new WebGpuAccelerator(0, { fastMath: true });
   const rt = new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null, {
     accelerators: [gpu],
     place: () => 1,
@@ -160,7 +122,7 @@ export async function lost(how: 'lose' | 'die'): Promise<void> {
 /** With a fault in the package (`faulty-webgpu.ts`). */
 export async function faulty(fault: string): Promise<void> {
   if (fault === 'limits' || fault === 'pairs') return start({ emulates: fault === 'pairs' });
-  const device = new WebGpuAccelerator(0);
+  const device = new WebGpuAccelerator(0, { fastMath: true });
   const [data, out] = [dense(Float32Array.of(1, 2, 3)), dense(new Float32Array(3))];
   if (fault === 'shader') {
     const broken = kernelOf([input(float32, 1), output(float32, 1)], 1, (b) =>

@@ -1,5 +1,4 @@
 /** Kernels, launches and lines of the programs that test WebGPU. */
-import * as np from '../../lib/array/index.js';
 import type { Executable, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32, int64 } from '../../lib/dtype/index.js';
 import { binsOut, input, type Kernel, KernelBuilder, output, whole } from '../../lib/ir/index.js';
@@ -10,9 +9,6 @@ export const say = (ok: boolean, what: string): void => console.log(`${ok ? 'ok'
 
 /** Milliseconds within which a fault is told by a driver that is a program, on a machine at work: a thread that hangs is thought dead after 20,000. */
 export const SOON = 5000;
-
-/** Numbers with exact sums. */
-export const ramp = (n: number): np.NDArray => np.asarray(Float32Array.from({ length: n }, (_, i) => ((i * 37) % 101) / 8));
 
 export function kernelOf(args: Kernel['args'], rowRank: number, build: (b: KernelBuilder) => void): Kernel {
   const b = new KernelBuilder(args, []);

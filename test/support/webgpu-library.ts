@@ -4,8 +4,9 @@ import { type Accelerator, JsDevice, WebGpuAccelerator } from '../../lib/device/
 import { createRuntime, defaults, Runtime, useRuntime } from '../../lib/runtime/index.js';
 import { makeHold } from './hold.js';
 import { onRuntime } from './on-runtime.js';
+import { ramp } from './ramp.js';
 import { Draw } from './random.js';
-import { ramp, say } from './webgpu-kernels.js';
+import { say } from './webgpu-kernels.js';
 
 /** Programs of the array library in dtypes that a GPU has. */
 const programs: Readonly<Record<string, () => np.NDArray>> = {

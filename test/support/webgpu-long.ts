@@ -10,7 +10,8 @@ import { deviceJudge } from './device-functions.js';
 import { dense } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
-import { kernelOf, ramp, say } from './webgpu-kernels.js';
+import { ramp } from './ramp.js';
+import { kernelOf, say } from './webgpu-kernels.js';
 
 /** Bytes of an arena: 32,768 numbers. */
 const SEGMENT = 2 ** 17;

@@ -1,4 +1,7 @@
-/** What tests of WebGPU run on a driver: writes a line `ok …`, `not ok …` or `says …` for each thing that was looked at. */
+/**
+ * What tests of WebGPU run on a driver, one thing after the other: each argument is a name, with arguments of its own behind colons. Writes a line
+ * `begin …` with the name, and a line `ok …`, `not ok …` or `says …` for each thing that was looked at.
+ */
 import { type Accelerator, WebGpuAccelerator } from '../../lib/device/index.js';
 import { float32 } from '../../lib/dtype/index.js';
 import {
@@ -21,7 +24,7 @@ import { chaining } from './webgpu-chaining.js';
 import { counts } from './webgpu-counts.js';
 import { emulated } from './webgpu-emulated.js';
 import { errors, errorsOf } from './webgpu-errors.js';
-import { faults, faulty, gone, leave, lost, start } from './webgpu-faults.js';
+import { faults, faulty, gone, lost, start } from './webgpu-faults.js';
 import { dependent, double, kernelOf, say } from './webgpu-kernels.js';
 import { compiling, library, natural, products } from './webgpu-library.js';
 import { long } from './webgpu-long.js';
@@ -109,7 +112,7 @@ async function subnormal(): Promise<void> {
 
 /** Two devices, many small windows, memory that is used again, and callbacks. */
 async function several(): Promise<void> {
-  const devices = [new WebGpuAccelerator(0), new WebGpuAccelerator(1)];
+  const devices = [0, 1].map((index) => new WebGpuAccelerator(index, { fastMath: true }));
   const data = dense(Float32Array.from({ length: 1000 }, (_, i) => i));
   const out = dense(new Float32Array(1000));
   let right = 0;
@@ -131,7 +134,7 @@ async function several(): Promise<void> {
 
 /** Windows that come again, on the memory that they had and on other memory. */
 async function windows(): Promise<void> {
-  const device = new WebGpuAccelerator(0);
+  const device = new WebGpuAccelerator(0, { fastMath: true });
   const executable = device.compile(double);
   const places = Array.from({ length: 4 }, () => device.alloc(256));
   const into = new Float32Array(64);
@@ -162,10 +165,9 @@ async function windows(): Promise<void> {
   await device.close();
 }
 
-const [what, runs, size] = process.argv.slice(2);
-const kind = kinds.find((name) => name === what);
-/** What is asked for by its name. */
-const table: Readonly<Record<string, () => unknown>> = {
+/** Things by name, with their arguments. */
+const table: Readonly<Record<string, (runs: string, size: string) => unknown>> = {
+  ...Object.fromEntries(kinds.map((kind) => [kind, (runs: string, size: string) => random(kind, Number(runs), Number(size))])),
   functions,
   subnormal,
   windows,
@@ -178,18 +180,25 @@ const table: Readonly<Record<string, () => unknown>> = {
   chaining,
   errors,
   natural,
-  counts: () => counts(runs === 'swiftshader'),
-  emulated: () => emulated(Number(runs), Number(size)),
-  leave: () => leave(runs),
+  start: () => start(),
+  counts: (driver) => counts(driver === 'swiftshader'),
+  emulated: (runs, size) => emulated(Number(runs), Number(size)),
   die: () => gone('die'),
   lose: () => gone('lose'),
   async lost() {
     for (const how of ['lose', 'die'] as const) await lost(how);
   },
-  async faulty() {
-    await faulty(runs);
-    if (runs !== 'limits' && runs !== 'pairs') await errorsOf(runs);
+  /** The fault is that of devices which are made from here on: their threads have the environment of this moment. */
+  async faulty(fault) {
+    process.env.MANIPLE_TEST_FAULT = fault;
+    if (fault === 'slow') return await compiling();
+    await faulty(fault);
+    if (fault !== 'limits' && fault !== 'pairs') await errorsOf(fault);
   },
 };
-if (kind !== undefined) await random(kind, Number(runs), Number(size));
-else await (table[what] ?? (() => start()))();
+
+for (const what of process.argv.slice(2)) {
+  const [name, runs = '', size = ''] = what.split(':');
+  console.log(`begin ${what}`);
+  await table[name](runs, size);
+}
