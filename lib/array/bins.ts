@@ -24,6 +24,15 @@ export type BinOp = 'sum' | 'prod' | 'min' | 'max';
 /** How a value goes into an element; of several values that are set, the last stays. */
 type IntoOp = BinOp | 'set';
 
+/** The operations that programs write for these, which errors name. */
+const NAMES: Readonly<Record<IntoOp, string>> = {
+  sum: 'addAt',
+  prod: 'multiplyAt',
+  min: 'minimumAt',
+  max: 'maximumAt',
+  set: 'set',
+};
+
 /** Bins of all blocks that cost too little to be worth saving. */
 const FEW = 16384;
 
@@ -57,7 +66,7 @@ function blockKind(op: BinOp, types: readonly DType[], dtype: DType): TaskKind {
   const args: ArgSpec[] = types.map(() => ({ privilege: 'read', access: 'elementwise' }));
   args.push({ privilege: 'write', access: 'bins' });
   const body = byRank((rank) => blockKernel(op, types, dtype, rank));
-  return defineKind({ name: `bins_${op}`, args, body: { kind: 'kernel', kernel: body } });
+  return defineKind({ name: NAMES[op], args, body: { kind: 'kernel', kernel: body } });
 }
 
 function blockKernel(op: BinOp, types: readonly DType[], dtype: DType, rank: number): Kernel {
@@ -84,7 +93,7 @@ const inPlace: readonly ArgSpec[] = [
 const SELECTS = { indices: 1, size: 1 };
 
 function scripted(op: IntoOp, dtype: DType): TaskKind {
-  return defineKind({ name: `bins_${op}`, args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });
+  return defineKind({ name: NAMES[op], args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });
 }
 
 /** Folds values into bins in place, in their order. All have one axis; indices are int64, bins and values of one dtype. */
@@ -97,9 +106,7 @@ export function foldInto(op: IntoOp, bins: NDArray, at: NDArray, values: NDArray
   }
   const routine = `scatter_${op}_${bins.dtype.short}`;
   const isNative = runtime().device.routine(routine) >= 0;
-  const kind = isNative
-    ? routineKind(`bins_${op}`, routine, inPlace, SELECTS)
-    : remembered(routine, () => scripted(op, bins.dtype));
+  const kind = isNative ? routineKind(NAMES[op], routine, inPlace, SELECTS) : remembered(routine, () => scripted(op, bins.dtype));
   runtime().launch(kind, [at.size, bins.size], [bins, at, values]);
 }
 
@@ -138,7 +145,7 @@ function foldLine(op: IntoOp, dtype: DType, [bins, at, values]: readonly BodyArg
     const k = given < 0 ? given + size : given;
     if (!(k >= 0 && k < size))
       throw new IndexError(
-        `bins_${op}: index ${given}, number ${i} of the indices, is outside the ${size} elements that it selects from`,
+        `${NAMES[op]}: index ${given}, number ${i} of the indices, is outside the ${size} elements that it selects from`,
       );
     const q = bins.offset + k * bins.strides[0];
     bins.data[q] = combine(bins.data[q] as never, values.data[values.offset + i * values.strides[0]] as never) as never;

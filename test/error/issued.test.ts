@@ -48,7 +48,7 @@ const cases: [string, () => np.NDArray, string][] = [
   [
     'a scatter',
     () => np.addAt(np.zeros([3]), [0, 3], [1, 2]),
-    'bins_sum: index 3, number 1 of the indices, is outside the 3 elements that it selects from',
+    'addAt: index 3, number 1 of the indices, is outside the 3 elements that it selects from',
   ],
   [
     'fused with what uses it',
