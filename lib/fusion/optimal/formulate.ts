@@ -12,9 +12,10 @@
  * their first loops; loops of one domain that no kernel takes together have different levels.
  */
 import { type CostModel, weightOf } from '../cost.js';
-import { type ArrayUse, type FusionGraph, type GraphArray, type GraphNode, type Order, OWN } from './graph.js';
+import { type ArrayUse, type FusionGraph, type GraphArray, OWN } from './graph.js';
 import type { IntegerProgram } from './integer-program.js';
 import { type Filled, KernelColumns } from './kernel-columns.js';
+import { OrderColumns } from './order-columns.js';
 
 /** An integer program, and how solutions of it are read and written. */
 export interface Formulation {
@@ -35,24 +36,22 @@ class Formulator implements Formulation {
   readonly #graph: FusionGraph;
   readonly #cost: CostModel;
   readonly #kernels: KernelColumns;
-  /** Whether orders differ at all. */
-  readonly #ordered: boolean;
-  /** By node: the order of its results; null where the graph has none to tell apart. */
-  readonly #d: readonly (number | null)[];
-  readonly #m: readonly number[];
+  readonly #orders: OrderColumns;
+  /** By removal: the column that is 1 where it takes place; null where it never does. */
+  readonly #m: readonly (number | null)[];
 
   constructor(graph: FusionGraph, cost: CostModel) {
     this.#graph = graph;
     this.#cost = cost;
     this.#kernels = new KernelColumns(graph);
     this.program = this.#kernels.program;
-    this.#ordered = graph.gathers > 0 || graph.nodes.some(({ produces }) => produces === 'backward');
-    this.#d = graph.nodes.map((node) => this.#orderColumn(node));
     this.#m = graph.removals.map((nodes) => this.#removal(nodes));
+    this.#orders = new OrderColumns(graph, this.#kernels, this.#m);
     this.#passing();
     for (const array of graph.arrays) this.#array(array);
-    this.#complete();
     if (cost.launch > 0) this.#launches(cost.launch);
+    // The rows of three loops pay where kernels do, for which nearly all pairs have columns.
+    this.#kernels.cut(cost.launch > 0);
   }
 
   levels(values: ArrayLike<number>): number[] {
@@ -63,26 +62,21 @@ class Formulator implements Formulation {
     return Float64Array.from(this.#kernels.filled, (filled) => filled(levels));
   }
 
-  #orderColumn({ produces }: GraphNode): number | null {
-    if (!this.#ordered) return null;
-    const [least, most] = { any: [0, this.#graph.gathers + 1], whole: [0, 1], forward: [0, 0], backward: [1, 1] }[produces];
-    return this.#kernels.integer(least, most, () => least);
-  }
-
-  /** The column that is 1 where all of an array's uses are in one kernel. */
-  #removal([producer, ...users]: readonly number[]): number {
+  /** The column that is 1 where all of an array's uses are in one kernel; null where they never are. */
+  #removal(nodes: readonly number[]): number | null {
+    const { conflicts } = this.#kernels;
+    if (nodes.some((a, i) => nodes.some((b, j) => i < j && conflicts.between(a, b)))) return null;
+    const [producer, ...users] = nodes;
     const isOne: Filled = (levels) => (users.every((user) => levels[user] === levels[producer]) ? 1 : 0);
     const m = this.#kernels.integer(0, 1, isOne);
-    for (const user of users) {
+    for (const user of new Set(users)) {
       const x = this.#kernels.shared(producer, user);
-      const terms: [number, number][] =
-        x === null
-          ? [[m, 1]]
-          : [
-              [x, 1],
-              [m, 1],
-            ];
-      this.program.row(Number.NEGATIVE_INFINITY, x === null ? 0 : 1, terms);
+      if (x === null) this.program.row(0, 0, [[m, 1]]);
+      else
+        this.program.row(Number.NEGATIVE_INFINITY, 1, [
+          [x, 1],
+          [m, 1],
+        ]);
     }
     return m;
   }
@@ -90,49 +84,17 @@ class Formulator implements Formulation {
   /** An array passed on inside a kernel has one order; and edges between kernels are paid for, once for each array. */
   #passing(): void {
     const paid = new Set<string>();
+    const barred = new Set(this.#graph.edges.flatMap(({ from, to, fusible }) => (fusible ? [] : [`${from},${to}`])));
     for (const { from, to, array, order, fusible } of this.#graph.edges) {
-      const x = fusible && array !== null ? this.#kernels.shared(from, to) : null;
-      if (x === null || array === null) continue;
-      this.#match(OWN, from, order, to, x);
+      if (!fusible || array === null || barred.has(`${from},${to}`)) continue;
+      const x = this.#kernels.shared(from, to);
+      if (x !== null) this.#orders.match(OWN, from, order, to, x);
       const key = `${from},${to},${array}`;
-      if (this.#cost.edge > 0 && !paid.has(key))
-        this.program.addCost(x, this.#cost.edge * weightOf(this.#cost, this.#graph.arrays[array].bytes));
+      const cost = paid.has(key) ? 0 : this.#cost.edge * weightOf(this.#cost, this.#graph.arrays[array].bytes);
+      if (x === null) this.program.offset += cost;
+      else this.program.addCost(x, cost);
       paid.add(key);
     }
-  }
-
-  /** Where `x` is 0 the two orders are one. */
-  #match(first: Order, a: number, second: Order, b: number, x: number): void {
-    if (!this.#ordered) return;
-    const span = this.#graph.gathers + 2;
-    const terms: [number, number][] = [];
-    let constant = 0;
-    for (const [order, node, sign] of [
-      [first, a, 1],
-      [second, b, -1],
-    ] as const) {
-      const column = this.#d[node];
-      if (order.kind === 'fixed') constant += sign * order.at;
-      else if (column !== null) terms.push([column, sign]);
-    }
-    this.program.atLeast(-constant, [...terms, [x, span]]);
-    this.program.row(Number.NEGATIVE_INFINITY, -constant, [...terms, [x, -span]]);
-  }
-
-  /** An array in memory is all computed: its order is no gather's. */
-  #complete(): void {
-    const { nodes, gathers, arrays } = this.#graph;
-    if (gathers === 0) return;
-    nodes.forEach((_, a) => {
-      const d = this.#d[a];
-      if (d === null) return;
-      const written = arrays.filter(({ uses }) => uses.some(({ node, writes }) => node === a && writes));
-      if (written.length === 0) this.program.row(0, 1, [[d, 1]]);
-      for (const { removal } of written) {
-        const spared: [number, number][] = removal === null ? [] : [[this.#m[removal], -gathers]];
-        this.program.row(Number.NEGATIVE_INFINITY, 1, [[d, 1], ...spared]);
-      }
-    });
   }
 
   #array({ uses, removal, bytes }: GraphArray): void {
@@ -159,7 +121,8 @@ class Formulator implements Formulation {
   /** Pays for the first use in a kernel, where each of the columns is 1, unless an array is removed. */
   #first(columns: readonly (number | null)[], removal: number | null, cost: number): void {
     const earlier = columns.filter((x) => x !== null);
-    const m = removal === null ? [] : [this.#m[removal]];
+    const column = removal === null ? null : this.#m[removal];
+    const m = column === null ? [] : [column];
     if (earlier.length === 0 && m.length === 0) {
       this.program.offset += cost;
       return;
@@ -177,14 +140,15 @@ class Formulator implements Formulation {
     const x = this.#kernels.shared(before.node, use.node);
     const [first, second] = [before.order, use.order];
     if (x === null || first === null || second === null) return null;
-    if (!this.#ordered) return x;
-    if (first.kind === 'fixed' && second.kind === 'fixed') return first.at === second.at ? x : null;
-    const alike = this.#kernels.integer(0, 1, this.#kernels.filled[x]);
+    const agree = this.#orders.agree(first, before.node, second, use.node);
+    if (agree !== null) return agree ? x : null;
+    const [isAlike, { filled }] = [this.#orders.agreeAtFirst(first, before.node, second, use.node), this.#kernels];
+    const alike = this.#kernels.integer(0, 1, (levels) => (isAlike ? filled[x](levels) : 1));
     this.program.atLeast(0, [
       [alike, 1],
       [x, -1],
     ]);
-    this.#match(first, before.node, second, use.node, alike);
+    this.#orders.match(first, before.node, second, use.node, alike);
     return alike;
   }
 

@@ -24,7 +24,7 @@ export interface Solved {
 /** The part of the package that is used. */
 interface Highs {
   readonly infinity: number;
-  readonly constants: { readonly modelStatus: { readonly optimal: number } };
+  readonly constants: { readonly modelStatus: { readonly optimal: number; readonly infeasible: number } };
   createModel(data: ProgramData): Model;
 }
 
@@ -33,6 +33,7 @@ interface Model {
   readonly info: { get(name: string): number | bigint };
   setSolution(solution: { colValue: Float64Array }): void;
   run(): void;
+  clearSolver(): void;
   getModelStatus(): number;
   getSolution(): { colValue: Float64Array };
   dispose(): void;
@@ -78,17 +79,13 @@ export function solverProblem(): Promise<string | null> {
 /** The largest coefficient of the cost that the solver is given, so that its tolerances are small beside it. */
 const LARGEST_COST = 1000;
 
-/**
- * The rule of the presolve that cuts off the optimum of about one small program in 100,000, where probing has gone before it (HiGHS 1.15.3).
- * Programs of more columns keep it: without it LULESH takes three times as long.
- */
+/** The rule of the presolve that cuts off the optimum of about one small program in 100,000, where probing has gone before it (HiGHS 1.15.3). */
 const AGGREGATOR = 1 << 12;
-const SMALL = 200;
 
 /** Solves a formulation, from a solution if there is one; null where it found none. */
 export function solve(highs: Highs, formulation: Formulation, start: Float64Array | null, limits: Limits): Solved | null {
   const data = formulation.program.data(highs.infinity);
-  const scale = Math.max(...data.colCost, 0) / LARGEST_COST || 1;
+  const scale = scaleOf(data.colCost);
   const model = highs.createModel({ ...data, offset: data.offset / scale, colCost: data.colCost.map((cost) => cost / scale) });
   try {
     model.options.set({
@@ -99,10 +96,19 @@ export function solve(highs: Highs, formulation: Formulation, start: Float64Arra
       mip_abs_gap: 1e-6,
       // Most of the time of a small program, and slower than the search on larger ones; a start is known.
       mip_heuristic_run_feasibility_jump: false,
-      presolve_rule_off: data.colCost.length <= SMALL ? AGGREGATOR : 0,
+      presolve_rule_off: AGGREGATOR,
     });
-    if (start !== null) model.setSolution({ colValue: start });
-    model.run();
+    const run = (): void => {
+      if (start !== null) model.setSolution({ colValue: start });
+      model.run();
+    };
+    run();
+    // Every graph has a fusion: where there is none, the postsolve of HiGHS 1.15.3 has lost it.
+    if (model.getModelStatus() === highs.constants.modelStatus.infeasible) {
+      model.clearSolver();
+      model.options.set({ presolve: 'off' });
+      run();
+    }
     if (Number(model.info.get('primal_solution_status')) !== FEASIBLE) return null;
     const { colValue } = model.getSolution();
     const proven = model.getModelStatus() === highs.constants.modelStatus.optimal;
@@ -112,6 +118,12 @@ export function solve(highs: Highs, formulation: Formulation, start: Float64Arra
   } finally {
     model.dispose();
   }
+}
+
+/** A power of two, so that whole costs are exact: HiGHS 1.15.3 cuts off optima by costs of 0.4 · k, after a restart. */
+function scaleOf(costs: Float64Array): number {
+  const largest = costs.reduce((most, cost) => Math.max(most, cost), 0);
+  return largest === 0 ? 1 : 2 ** Math.ceil(Math.log2(largest / LARGEST_COST));
 }
 
 /** HiGHS's number for a solution that satisfies all rows. */

@@ -2,6 +2,8 @@
  * The part of the integer program that says which nodes share a kernel: levels π, and for pairs x, which is 0 where two share one. Nodes of
  * several domains may have one level, and are in different kernels; a node that may be in any domain has a column for each.
  */
+import { Conflicts } from './conflicts.js';
+import { addCuts } from './cuts.js';
 import type { FusionGraph } from './graph.js';
 import { IntegerProgram } from './integer-program.js';
 
@@ -14,6 +16,7 @@ export class KernelColumns {
   readonly program = new IntegerProgram();
   /** By column: its value in a solution with given levels. */
   readonly filled: Filled[] = [];
+  readonly conflicts: Conflicts;
   readonly #graph: FusionGraph;
   /** The highest level. */
   readonly top: number;
@@ -26,6 +29,7 @@ export class KernelColumns {
 
   constructor(graph: FusionGraph) {
     this.#graph = graph;
+    this.conflicts = new Conflicts(graph);
     this.top = Math.max(graph.nodes.length - 1, 1);
     this.levels = graph.nodes.map((_, a) => this.integer(0, this.top, (levels) => levels[a]));
     this.#domains = [...new Set(graph.nodes.map(({ domain }) => domain))].filter((domain) => domain >= 0);
@@ -51,13 +55,18 @@ export class KernelColumns {
     const key = keyOf(a, b);
     const known = this.#x.get(key);
     if (known !== undefined) return known;
-    const [{ domain: first }, { domain: second }] = [this.#graph.nodes[a], this.#graph.nodes[b]];
-    const x = first >= 0 && second >= 0 && first !== second ? null : this.#pair(a, b);
+    const x = this.conflicts.between(a, b) ? null : this.#pair(a, b);
     this.#x.set(key, x);
     if (x === null) return null;
-    this.program.atLeast(0, [...this.#difference(a, b), [x, this.top]]);
+    if (!this.conflicts.leads(a, b)) this.program.atLeast(0, [...this.#difference(a, b), [x, this.top]]);
     this.program.atLeast(0, [...this.#difference(b, a), [x, this.top]]);
     return x;
+  }
+
+  /** Adds rows that tie the columns of pairs together, when all of these are there; `transitive`: those of three loops as well. */
+  cut(transitive: boolean): void {
+    const shared = (a: number, b: number): number | null => this.#x.get(keyOf(a, b)) ?? null;
+    addCuts(this.program, { loops: this.#graph.nodes.length, shared, conflicts: this.conflicts, transitive });
   }
 
   /** Kernels in a solution, numbered in an order of execution; by node. */
@@ -77,8 +86,9 @@ export class KernelColumns {
 
   #fusible(from: number, to: number): void {
     if (this.#x.has(keyOf(from, to))) return;
-    const x = this.#pair(from, to);
+    const x = this.conflicts.between(from, to) ? null : this.#pair(from, to);
     this.#x.set(keyOf(from, to), x);
+    if (x === null) return;
     this.program.atLeast(0, [...this.#difference(from, to), [x, -1]]);
     this.program.atLeast(0, [...this.#difference(to, from), [x, this.top]]);
   }
@@ -86,6 +96,10 @@ export class KernelColumns {
   /** Different levels, in either order. */
   #apart(a: number, b: number): void {
     this.#x.set(keyOf(a, b), null);
+    if (this.conflicts.leads(a, b)) {
+      this.program.atLeast(1, this.#difference(a, b));
+      return;
+    }
     const far = this.top + 1;
     const z = this.integer(0, 1, (levels) => (levels[a] < levels[b] ? 0 : 1));
     this.program.atLeast(1, [...this.#difference(a, b), [z, far]]);

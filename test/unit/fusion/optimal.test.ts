@@ -102,6 +102,11 @@ t.test('a graph of which the presolve of HiGHS cuts off the optimum', { skip }, 
   if (highs !== null) t.equal(faultOf(highs, graph, ['time']), null);
 });
 
+t.test('a graph of which HiGHS cuts off the optimum where costs are 0.4 · k', { skip }, async (t) => {
+  const graph = randomGraph(new Draw(1_020_829), 20_829);
+  if (highs !== null) t.equal(faultOf(highs, graph, ['time']), null);
+});
+
 t.test('the examples of the paper', { skip }, async (t) => {
   if (highs === null) return;
   const kernels = (program: Combinators, name: CostName): { kernels: number; cost: number } => {
