@@ -1,7 +1,7 @@
 /**
  * Has better clusters looked for in a thread of its own. An answer may come late or never: a thread that dies or runs out of memory, a solver
- * that is not installed and an answer that is none cost nothing but the better plan. Questions are refused while many are open, and when
- * the thread has computed for as long as it may.
+ * that is not installed and an answer that is none cost nothing but the better plan. Questions are refused while many are open, until one is
+ * answered, and when the thread has computed for as long as it may.
  */
 import { SideThread } from '../../base/index.js';
 import { levelsBy, type Part } from './question.js';
@@ -25,6 +25,8 @@ interface Bounds {
 export class Optimizer {
   readonly #thread: SideThread;
   readonly #open = new Map<number, { readonly parts: readonly Part[]; readonly told: Told }>();
+  /** Called when the next question is answered: a question that was refused may be taken then. */
+  #waiting: (() => void)[] = [];
   #asked = 0;
   /** Seconds that are left. */
   #budget: number;
@@ -44,9 +46,23 @@ export class Optimizer {
     return this.#open.size;
   }
 
+  /** Whether a question would be taken now. */
+  get takes(): boolean {
+    return !this.#isSpent && this.#open.size < MOST_OPEN;
+  }
+
+  get #isSpent(): boolean {
+    return this.#over || this.#budget <= 0;
+  }
+
+  /** Calls back, once, when a question has been answered; never where no question will be taken any more. */
+  whenAnswered(then: () => void): void {
+    if (!this.#isSpent && this.#open.size > 0) this.#waiting.push(then);
+  }
+
   /** Asks for a window, and says whether the question was taken; `told` hears the answer in a turn of the event loop, if one comes. */
   ask(parts: readonly Part[], told: Told): boolean {
-    if (this.#over || this.#budget <= 0 || this.#open.size >= MOST_OPEN) return false;
+    if (!this.takes) return false;
     const id = ++this.#asked;
     const questions = parts.flatMap(({ question }) => (question === null ? [] : [question]));
     if (!this.#thread.post({ id, questions } satisfies Asked)) return false;
@@ -63,6 +79,9 @@ export class Optimizer {
     if (absent === true) this.#over = true;
     if (typeof problem === 'string') warn(problem, absent === true);
     asked.told(levelsBy(asked.parts, levels));
+    const waiting = this.#isSpent ? [] : this.#waiting;
+    this.#waiting = [];
+    for (const then of waiting) then();
   }
 
   /** The thread is dead, or could not be started. */
@@ -70,6 +89,7 @@ export class Optimizer {
     this.#over = true;
     const open = [...this.#open.values()];
     this.#open.clear();
+    this.#waiting = [];
     if (error !== null) warn(error.message, false);
     for (const { told } of open) told(null);
   }
@@ -78,6 +98,7 @@ export class Optimizer {
   close(): Promise<void> {
     this.#over = true;
     this.#open.clear();
+    this.#waiting = [];
     return this.#thread.close(true);
   }
 }

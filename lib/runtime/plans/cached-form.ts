@@ -105,6 +105,11 @@ export class CachedForm {
     this.#outdate();
   }
 
+  /** Has the form expected anew, for which a better plan is asked for. */
+  expectAnew(): void {
+    this.expected = null;
+  }
+
   #outdate(): void {
     this.outdated = true;
     this.expected = null;

@@ -107,6 +107,10 @@ export class PlanCache {
   improve(form: CachedForm, { tasks, slots }: Window): void {
     const { revision } = form;
     if (this.#optimizer === null || form.askedFor === revision) return;
+    if (!this.#optimizer.takes) {
+      this.#optimizer.whenAnswered(() => form.expectAnew());
+      return;
+    }
     const question = questionOf(tasks, slots, this.#rules, (slot) => form.isKept(slot));
     if (question === null) return;
     // An answer for tasks that have changed since is none; the question for the tasks that replaced them is asked when the form is expected again.

@@ -1,6 +1,7 @@
 /**
- * A window whose tasks gather through a producer is asked for; then the producer's result is used after all, so that it is stored and other
- * tasks are planned. The answer for the tasks before is none, and the solver is asked for the tasks that are planned now.
+ * Questions that are asked again. A window whose tasks gather through a producer is asked for; then the producer's result is used after all, so that it is stored and other
+ * tasks are planned. The answer for the tasks before is none, and the solver is asked for the tasks that are planned now. And a window that was refused
+ * while many questions were open is asked for when one of them is answered.
  */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
@@ -65,4 +66,46 @@ t.test('a form whose tasks change is asked for again, and late answers are not t
       t.equal(asked.length, 2, 'nothing is asked for twice');
     },
   );
+});
+
+/** Updates of two arrays by turns, on one grid and its border. */
+async function updates(n: number): Promise<number> {
+  const [x, y] = [np.linspace(0, 1, n), np.linspace(0, 1, n + 1)];
+  for (let i = 0; i < 6; i++) {
+    x.slice('1:').assign(y.slice(':-2').multiply(0.5));
+    y.slice('1:').assign(x.add(y.sum().remainder(7)));
+  }
+  return (await x.sum().add(y.sum()).item()) as number;
+}
+
+t.test('a window that was refused is asked for when another one is answered', async (t) => {
+  const { ask, whenAnswered } = Optimizer.prototype;
+  const takes = Object.getOwnPropertyDescriptor(Optimizer.prototype, 'takes') ?? {};
+  t.teardown(() => {
+    Object.assign(Optimizer.prototype, { ask, whenAnswered });
+    Object.defineProperty(Optimizer.prototype, 'takes', takes);
+  });
+  let room = 1;
+  let refused = 0;
+  const asked: number[] = [];
+  const waiting: (() => void)[] = [];
+  Object.defineProperty(Optimizer.prototype, 'takes', { configurable: true, get: () => room > 0 });
+  Optimizer.prototype.ask = (parts) => {
+    if (room === 0) refused++;
+    else room -= asked.push(parts.length) > 0 ? 1 : 0;
+    return refused === 0;
+  };
+  Optimizer.prototype.whenAnswered = (then) => void waiting.push(then);
+  const config = { tier: 'block', tracing: 'off', plans: 'kept', window: 1000, small: 0, clusters: 'optimal' } as const;
+  await onRuntime(createRuntime(config), async () => {
+    const both = async (): Promise<void> => {
+      for (const n of [20_000, 30_000]) await updates(n);
+    };
+    for (let i = 0; i < 5; i++) await both();
+    t.same([asked.length, waiting.length], [1, 1], 'the second form waits');
+    room = 1;
+    for (const then of waiting.splice(0)) then();
+    for (let i = 0; i < 5; i++) await both();
+    t.same([asked.length, waiting.length, refused], [2, 0, 0], 'and is asked for, once');
+  });
 });

@@ -196,11 +196,25 @@ t.test('answers that are none, and a thread that dies, are not heard', async (t)
 t.test('questions beyond a few open ones are refused, and those that time is left for are answered', async (t) => {
   const idle = new Optimizer('../test/support/nonsense-thread.js');
   const taken = Array.from({ length: 12 }, () => idle.ask(whole(question), () => undefined));
-  t.same([taken.filter(Boolean).length, idle.open], [8, 8]);
+  t.same([taken.filter(Boolean).length, idle.open, idle.takes], [8, 8, false]);
+  idle.whenAnswered(() => t.fail('it is closed'));
   await idle.close();
   const spent = new Optimizer('../test/support/nonsense-thread.js', { seconds: 0 });
   t.notOk(spent.ask(whole(question), () => t.fail('no time is left')));
   await spent.close();
+});
+
+t.test('an answer makes room for a question that was refused', { skip }, async (t) => {
+  const optimizer = new Optimizer();
+  const waiting = setTimeout(() => t.fail('no answer'), 25_000);
+  const told: unknown[] = [];
+  for (let i = 0; i < 8; i++) optimizer.ask(whole(question), (levels) => told.push(levels));
+  const hadRoom = optimizer.takes;
+  await new Promise<void>((resolve) => optimizer.whenAnswered(resolve));
+  clearTimeout(waiting);
+  t.same([hadRoom, optimizer.takes, told.length], [false, true, 1]);
+  await optimizer.close();
+  optimizer.whenAnswered(() => t.fail('it is closed'));
 });
 
 t.test('a thread that runs out of memory costs its answer alone', async (t) => {
