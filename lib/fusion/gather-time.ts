@@ -14,6 +14,7 @@ import type { Task } from '../task/index.js';
 import { ownKernel } from './part.js';
 import { type ThroughTask, writes } from './producers.js';
 import { Recomputed } from './recomputation.js';
+import type { Uses } from './uses.js';
 
 /**
  * Bytes that memory moves while an element of a large array comes, at random: 6 to 7 ns, where 8 bytes in a row take 0.36 (lib/DESIGN.md).
@@ -22,8 +23,20 @@ import { Recomputed } from './recomputation.js';
 const RANDOM = 128;
 const CACHED = 1 << 20;
 
-/** Whether tasks that share producers save time by going through them. */
-export function pays(tasks: readonly Task[], found: readonly (ThroughTask | null)[], goers: readonly number[]): boolean {
+/** A window's tasks, and who uses their roots. */
+export interface UsedWindow {
+  readonly tasks: readonly Task[];
+  readonly uses: Uses;
+}
+
+/** Whether tasks that share producers save time by going through them; `gone`: all producers that tasks go through. */
+export function pays(
+  window: UsedWindow,
+  found: readonly (ThroughTask | null)[],
+  gone: ReadonlySet<number>,
+  goers: readonly number[],
+): boolean {
+  const { tasks } = window;
   const [before, after] = [new Recomputed(), new Recomputed()];
   const producers = new Set<number>();
   let [stored, through] = [0, 0];
@@ -36,18 +49,29 @@ export function pays(tasks: readonly Task[], found: readonly (ThroughTask | null
     through += gatherBytes(way.task);
     for (const p of way.producers) producers.add(p);
   }
-  const gone = new Set(found.flatMap((way) => way?.producers ?? []));
-  const isUsed = (root: Task['roots'][number]): boolean =>
-    tasks.some((task, t) => !gone.has(t) && !goers.includes(t) && task.roots.includes(root));
+  for (const p of producers) before.own(tasks[p]);
+  stored += movedBytes(window, producers, new Set(goers), gone);
+  return after.bytes + through <= before.bytes + stored;
+}
+
+/** Bytes that producers move and that nobody moves without them: results that are gathered, and operands of no other task. */
+function movedBytes(
+  { tasks, uses }: UsedWindow,
+  producers: ReadonlySet<number>,
+  goers: ReadonlySet<number>,
+  gone: ReadonlySet<number>,
+): number {
+  let bytes = 0;
   for (const p of producers) {
-    before.own(tasks[p]);
     tasks[p].roots.forEach((root, k) => {
-      const isMoved = writes(tasks[p], k) ? goers.some((t) => tasks[t].roots.includes(root)) : !isUsed(root);
-      const isMade = [...producers].some((q) => tasks[q].roots.some((other, i) => other === root && writes(tasks[q], i)));
-      if (isMoved && (writes(tasks[p], k) || !isMade)) stored += tasks[p].views[k].size * root.dtype.size;
+      const users = uses.usersOf(root);
+      const isMoved = writes(tasks[p], k)
+        ? users.some((t) => goers.has(t))
+        : users.every((t) => gone.has(t) || goers.has(t)) && !uses.writersOf(root).some((q) => producers.has(q));
+      if (isMoved) bytes += tasks[p].views[k].size * root.dtype.size;
     });
   }
-  return after.bytes + through <= before.bytes + stored;
+  return bytes;
 }
 
 /** Bytes that a task's gathers move: each element of an array at some indices once. */

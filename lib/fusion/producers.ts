@@ -16,12 +16,6 @@ export function writes({ kind }: Task, k: number): boolean {
   return kind.args[k].privilege !== 'read';
 }
 
-/** The last task before `t` that writes a root; -1 for none. */
-export function lastWriter(tasks: readonly Task[], root: Root, t: number): number {
-  for (let p = t - 1; p >= 0; p--) if (tasks[p].roots.some((other, k) => other === root && writes(tasks[p], k))) return p;
-  return -1;
-}
-
 /** Whether a task computes all of a root, element by element, and does not read it. */
 export function isElementwise({ kind, roots, views, domain }: Task, k: number, root: Root): boolean {
   const { privilege, access } = kind.args[k];

@@ -14,9 +14,10 @@ import type { Constraint } from '../partition/index.js';
 import { mayOverlap, sameShape, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { ArgSpec, Task } from '../task/index.js';
-import { pays } from './gather-time.js';
+import { pays, type UsedWindow } from './gather-time.js';
 import { bindingOf, kernelAt, ownKernel } from './part.js';
-import { isElementwise, lastWriter, type ThroughTask, writes } from './producers.js';
+import { isElementwise, type ThroughTask, writes } from './producers.js';
+import { Uses } from './uses.js';
 
 /** Producers on one way, at most. */
 const MOST_PRODUCERS = 8;
@@ -25,47 +26,70 @@ const MOST_ARGS = 8;
 
 /** By position: tasks that gather through producers, null for all others; `isKept`: slots that have to be in memory. */
 export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boolean): (ThroughTask | null)[] {
-  const found = tasks.map((task, t) => (task.kind.fusible ? rewritten(tasks, t, isKept) : null));
-  if (found.every((through) => through === null)) return found;
-  for (let changed = true; changed; ) {
-    changed = false;
-    found.forEach((through, t) => {
-      if (through === null || through.producers.every((p) => isGoneThrough(tasks, p, found))) return;
+  const found: (ThroughTask | null)[] = tasks.map(() => null);
+  if (!tasks.some((task) => task.kind.fusible && task.roots.some((_, k) => isWhole(task, k)))) return found;
+  const window = { tasks, uses: new Uses(tasks) };
+  tasks.forEach((task, t) => {
+    if (task.kind.fusible) found[t] = rewritten(window, t, isKept);
+  });
+  // A task that is left as it is may use what others go through.
+  for (let any = true; any; ) any = dropped(window, found);
+  const gone = new Set(found.flatMap((way) => way?.producers ?? []));
+  for (const group of sharingProducers(found)) {
+    if (pays(window, found, gone, group)) continue;
+    for (const t of group) {
+      for (const p of found[t]?.producers ?? []) gone.delete(p);
       found[t] = null;
-      changed = true;
-    });
+    }
   }
-  for (const group of sharingProducers(found)) if (!pays(tasks, found, group)) for (const t of group) found[t] = null;
   return found;
+}
+
+/** Leaves tasks as they are whose producers' results are used otherwise as well; whether there were any. */
+function dropped(window: UsedWindow, found: (ThroughTask | null)[]): boolean {
+  const goers = new Map<number, Set<number>>();
+  found.forEach((through, t) => {
+    for (const p of through?.producers ?? []) goers.set(p, (goers.get(p) ?? new Set()).add(t));
+  });
+  let any = false;
+  found.forEach((through, t) => {
+    if (through === null || through.producers.every((p) => isGoneThrough(window, p, found, goers))) return;
+    found[t] = null;
+    any = true;
+  });
+  return any;
 }
 
 /** Tasks that go through producers, grouped by common producers. */
 function sharingProducers(found: readonly (ThroughTask | null)[]): number[][] {
-  const groups: { tasks: number[]; producers: Set<number> }[] = [];
+  const groups = new Set<{ tasks: number[]; producers: number[] }>();
+  const groupOf = new Map<number, { tasks: number[]; producers: number[] }>();
   found.forEach((through, t) => {
     if (through === null) return;
-    const own = { tasks: [t], producers: new Set(through.producers) };
-    for (let g = groups.length - 1; g >= 0; g--) {
-      if (!through.producers.some((p) => groups[g].producers.has(p))) continue;
-      const [{ tasks, producers }] = groups.splice(g, 1);
-      own.tasks.unshift(...tasks);
-      for (const p of producers) own.producers.add(p);
-    }
-    groups.push(own);
+    const shared = new Set(through.producers.flatMap((p) => groupOf.get(p) ?? []));
+    const [own, ...others] = [...shared].sort((a, b) => b.producers.length - a.producers.length);
+    const group = own ?? { tasks: [], producers: [] };
+    groups.add(group);
+    group.tasks.push(t, ...others.flatMap(({ tasks }) => tasks));
+    const joining = [...others.flatMap(({ producers }) => producers), ...through.producers.filter((p) => !groupOf.has(p))];
+    for (const p of joining) groupOf.set(p, group);
+    group.producers.push(...joining);
+    for (const other of others) groups.delete(other);
   });
-  return groups.map(({ tasks }) => tasks);
+  return [...groups].map(({ tasks }) => tasks.sort((a, b) => a - b));
 }
 
 /** A task with all producers that it gathers from gone through; null where there are none, or one cannot be. */
-function rewritten(tasks: readonly Task[], t: number, isKept: (slot: number) => boolean): ThroughTask | null {
+function rewritten(window: UsedWindow, t: number, isKept: (slot: number) => boolean): ThroughTask | null {
+  const { tasks, uses } = window;
   let through: ThroughTask = { task: tasks[t], producers: [], scalars: tasks[t].scalars.map((_, i) => [t, i] as const) };
   for (;;) {
-    const k = through.task.roots.findIndex((root, i) => isWhole(through.task, i) && lastWriter(tasks, root, t) >= 0);
+    const k = through.task.roots.findIndex((root, i) => isWhole(through.task, i) && uses.lastWriter(root, t) >= 0);
     if (k < 0) return through.producers.length === 0 ? null : through;
     const root = through.task.roots[k];
-    const p = lastWriter(tasks, root, t);
+    const p = uses.lastWriter(root, t);
     if (isKept(root.slot) || root.address !== 0 || through.producers.length === MOST_PRODUCERS) return null;
-    const next = replaced(tasks, through, k, p, t);
+    const next = replaced(window, through, k, p, t);
     if (next === null || next.task.roots.length > MOST_ARGS) return null;
     through = next;
   }
@@ -76,9 +100,9 @@ function isWhole({ kind }: Task, k: number): boolean {
 }
 
 /** The task with argument `k` computed by the producer `p`. */
-function replaced(tasks: readonly Task[], through: ThroughTask, k: number, p: number, t: number): ThroughTask | null {
+function replaced(window: UsedWindow, through: ThroughTask, k: number, p: number, t: number): ThroughTask | null {
   const { task, producers, scalars } = through;
-  const producer = tasks[p];
+  const producer = window.tasks[p];
   const root = task.roots[k];
   const result = producer.roots.indexOf(root);
   if (!isElementwise(producer, result, root) || task.views[k] !== root.view) return null;
@@ -90,7 +114,7 @@ function replaced(tasks: readonly Task[], through: ThroughTask, k: number, p: nu
   const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result, { shape, alike });
   if (composed === null) return null;
   const inputs = composed.args.flatMap(({ of, arg }) => (of === 'producer' ? [arg] : []));
-  if (inputs.some((arg) => isChanged(tasks, producer.roots[arg], producer.views[arg], p, t))) return null;
+  if (inputs.some((arg) => isChanged(window, producer.roots[arg], producer.views[arg], p, t))) return null;
   const of = composed.args.map((origin) => (origin.of === 'producer' ? producer : task));
   const args = composed.args.map((origin, i): ArgSpec => {
     if (origin.of === 'consumer') return task.kind.args[origin.arg];
@@ -115,10 +139,12 @@ function bodyOf(kernel: ReturnType<typeof ownKernel>): Task['kind']['body'] {
 }
 
 /** Whether a task from `p` to the one before `t` writes elements that a view of a root reaches. */
-function isChanged(tasks: readonly Task[], root: Root, view: View, p: number, t: number): boolean {
-  return tasks
-    .slice(p, t)
-    .some((task) => task.roots.some((other, k) => other === root && writes(task, k) && mayOverlap(task.views[k], view)));
+function isChanged({ tasks, uses }: UsedWindow, root: Root, view: View, p: number, t: number): boolean {
+  return uses.writersOf(root).some((w) => {
+    const task = tasks[w];
+    const overlaps = (other: Root, k: number): boolean => other === root && writes(task, k) && mayOverlap(task.views[k], view);
+    return p <= w && w < t && task.roots.some(overlaps);
+  });
 }
 
 /** The task's constraints on its new arguments: an argument that pointed at argument `k` points at all arguments that stand for it. */
@@ -134,14 +160,16 @@ function constraintsOf(task: Task, k: number, { args, kernel }: GatheredThrough)
   });
 }
 
-/** Whether all that uses a producer's result goes through it. */
-function isGoneThrough(tasks: readonly Task[], p: number, found: readonly (ThroughTask | null)[]): boolean {
+/** Whether all that uses a producer's result goes through it; `goers`: by producer, the tasks that do. */
+function isGoneThrough(
+  { tasks, uses }: UsedWindow,
+  p: number,
+  found: readonly (ThroughTask | null)[],
+  goers: ReadonlyMap<number, ReadonlySet<number>>,
+): boolean {
   const { kind, roots } = tasks[p];
-  const goers = [...found.keys()].filter((t) => found[t]?.producers.includes(p));
-  const gone = new Set(found.flatMap((through) => through?.producers ?? []));
+  const own = goers.get(p) ?? new Set();
   const results = roots.filter((_, k) => kind.args[k].privilege !== 'read');
-  if (goers.some((t) => found[t]?.task.roots.some((root) => results.includes(root)))) return false;
-  return tasks.every(
-    (task, t) => t === p || goers.includes(t) || gone.has(t) || !task.roots.some((root) => results.includes(root)),
-  );
+  for (const t of own) if (found[t]?.task.roots.some((root) => results.includes(root))) return false;
+  return results.every((root) => uses.usersOf(root).every((t) => t === p || own.has(t) || goers.has(t)));
 }
