@@ -9,6 +9,7 @@ import { float32 } from '../../lib/dtype/index.js';
 import type { BinaryOp, Operation, UnaryOp } from '../../lib/ir/index.js';
 import { binaryOperations, input, type Kernel, KernelBuilder, output, unaryOperations } from '../../lib/ir/index.js';
 import { firstDifference } from '../support/compare.js';
+import { testShaders } from '../support/dawn.js';
 import { deviceFunction } from '../support/device-functions.js';
 import { dense } from '../support/interpret.js';
 import { launch } from '../support/launch.js';
@@ -111,3 +112,5 @@ t.test('without division of the device: the bits of functions with it', async (t
     t.equal(firstDifference(as[2].data, without[2].data), -1, name);
   }
 });
+
+testShaders(t, 20);

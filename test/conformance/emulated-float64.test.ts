@@ -21,6 +21,7 @@ import {
 import { kinds, shapes } from '../support/agree.js';
 import { firstDifference } from '../support/compare.js';
 import { compareRuns, gpuKernel } from '../support/compare-gpu.js';
+import { testShaders } from '../support/dawn.js';
 import { deviceJudge, emulatedFunction } from '../support/device-functions.js';
 import { dense } from '../support/interpret.js';
 import { launch } from '../support/launch.js';
@@ -315,3 +316,5 @@ t.test('operations on float64 have the form that the table of operations says, w
     );
   t.equal(canRun(kernelOf(float64, (b, x, y) => b.add(x, y))), 'float64', 'without the setting all of float64 stays on the host');
 });
+
+testShaders(t, 20);

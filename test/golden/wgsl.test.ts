@@ -1,5 +1,6 @@
 /** What the printer of WGSL writes of a few kernels: behind the functions that all shaders share. */
 import t from 'tap';
+import { launchableKernel } from '../../lib/compile/index.js';
 import { bool, float32, int64 } from '../../lib/dtype/index.js';
 import { input, type Kernel, type KernelArg, KernelBuilder, output, whole } from '../../lib/ir/index.js';
 import { shaderProblems, shadersOf } from '../support/dawn.js';
@@ -40,7 +41,11 @@ for (const { name, args, build } of cases) {
       loops: [{ nodes: b.nodes, statements: b.statements }],
     };
     const views = args.map(({ rank }) => ({ offset: 0, shape: [5000].slice(0, rank), strides: [1].slice(0, rank) }));
-    const shaders = shadersOf(kernel, { shape: [5000], args: views, scalars: [2] });
+    const shaders = shadersOf(launchableKernel(kernel, { long: false, division: true, subnormals: true }), {
+      shape: [5000],
+      args: views,
+      scalars: [2],
+    });
     golden(t, `wgsl/${name}.wgsl`, shaders.join('\n'));
     t.same((await shaderProblems(shaders)) ?? [], []);
   });

@@ -4,7 +4,7 @@ import t from 'tap';
 import type { GpuFeatures } from '../../lib/compile/index.js';
 import { interpreter, type Judge, kinds, shapes } from '../support/agree.js';
 import { compareRuns, gpuKernel } from '../support/compare-gpu.js';
-import { shaderProblems, shadersOf } from '../support/dawn.js';
+import { testShaders } from '../support/dawn.js';
 import { deviceJudge } from '../support/device-functions.js';
 import { interpretLowered } from '../support/on-device-programs.js';
 import fc from '../support/seeded.js';
@@ -14,17 +14,11 @@ const seed = seedOf(11);
 const numRuns = runsOf(12);
 const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
 
-const shaders = new Set<string>();
-
-/** Runs a kernel as device programs in their interpreter; keeps its shaders. */
+/** Runs a kernel as device programs in their interpreter. */
 const interpreted =
   (features: GpuFeatures): Judge =>
-  (drawn, shape, views) => {
-    const { kernel, scalars } = drawn;
-    const launch = { shape, args: views, scalars };
-    if (!features.long) for (const text of shadersOf(kernel, launch, features.division, shaders.size % 2 > 0)) shaders.add(text);
-    return interpretLowered(drawn, shape, views, features);
-  };
+  (drawn, shape, views) =>
+    interpretLowered(drawn, shape, views, features);
 
 for (const kind of kinds) {
   for (const long of [true, false]) {
@@ -62,9 +56,4 @@ for (const kind of kinds) {
   });
 }
 
-t.test('all shaders are valid', async (t) => {
-  t.ok(shaders.size > numRuns, `${shaders.size} shaders`);
-  const problems = await shaderProblems(shaders);
-  if (problems === null) t.comment('the package webgpu is not installed: shaders were not looked at');
-  else t.same(problems, []);
-});
+testShaders(t, numRuns);

@@ -1,6 +1,7 @@
-/** Launches kernels as device programs in the interpreter, on the data of views. */
+/** Launches kernels as device programs in the interpreter, on the data of views; keeps their shaders (`dawn.ts`). */
 import { type GpuFeatures, launchableKernel } from '../../lib/compile/index.js';
 import type { TypedArray } from '../../lib/dtype/index.js';
+import { keepShaders } from './dawn.js';
 import { runDispatches } from './device-program-interpreter.js';
 import type { View } from './interpret.js';
 import type { RandomKernel } from './random.js';
@@ -22,6 +23,8 @@ export function interpretLowered(
   const lowered = launchableKernel(kernel, features);
   const memory = new Map(views.map(({ data }) => [data, wordsOf(data)]));
   const launch = { shape, args: views, scalars };
+  // WGSL has no types of 64 bits.
+  if (!features.long) keepShaders(lowered, launch);
   const scratch = new Uint32Array(lowered.scratchWords(launch)).fill(0xdeadbeef);
   const status = new Uint32Array(1);
   const memories = [...views.map(({ data }) => memory.get(data) ?? scratch), scratch];
