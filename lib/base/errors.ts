@@ -48,7 +48,12 @@ function capture(above: new (...given: never[]) => Error, limit: number): { read
   }
 }
 
+/**
+ * Gives an error frames of its own. The engine's record of them goes, which is set aside by a text: from Node 26 on the line that it begins
+ * with, one of the packed library, is printed of an error that nobody catches.
+ */
 function setStack(error: Error, make: () => string): void {
+  error.stack = '';
   let frames: string | null = null;
   Object.defineProperty(error, 'stack', {
     get: () => {

@@ -59,8 +59,14 @@ export function forgetSolver(): void {
 async function load(): Promise<Highs> {
   // A name that compilers and bundlers do not follow: the package may be absent.
   const name: string = PACKAGE;
-  const { default: create } = (await import(name)) as { default: () => Promise<Highs> };
-  return create();
+  // V8 compiles WebAssembly beside the event loop, which may have nothing else to wait for: then the process would end.
+  const held = setInterval(() => {}, 2 ** 30);
+  try {
+    const { default: create } = (await import(name)) as { default: () => Promise<Highs> };
+    return await create();
+  } finally {
+    clearInterval(held);
+  }
 }
 
 /** Whether an error says that the package is not installed. */
