@@ -2,7 +2,7 @@
 import type { Kernel } from '../ir/index.js';
 
 /** Operations that move values and compute none. */
-const SILENT = new Set(['load', 'const', 'scalar', 'index', 'outer', 'segment', 'segload']);
+const SILENT = new Set(['load', 'const', 'scalar', 'index', 'outer', 'segment', 'segload', 'carry', 'carried']);
 /** Names that are shown, at most. */
 const MOST = 10;
 
@@ -12,7 +12,8 @@ export function titleOf({ loops, rank }: Kernel): string {
   for (const { nodes, statements } of loops) {
     for (const node of nodes) {
       if (!SILENT.has(node.op)) names.add(node.op);
-      if (node.op === 'segfold') for (const inner of node.body) if (!SILENT.has(inner.op)) names.add(inner.op);
+      if (node.op === 'segfold' || node.op === 'repeat')
+        for (const inner of node.body) if (!SILENT.has(inner.op)) names.add(inner.op);
     }
     for (const statement of statements) if ('op' in statement) names.add(`fold ${statement.op}`);
   }

@@ -6,10 +6,22 @@ export * from './folds.js';
 export * from './kernel.js';
 export * from './layout.js';
 export { firstFolded, MOST_SUMS, nestProblem, rowsWalked, sumsOf } from './nest.js';
-export { argsOf, mapOperands, mapSlots, mapUsed, operandsOf, resultsOf, uniformNodes, usedBy } from './nodes.js';
+export {
+  argsOf,
+  mapBody,
+  mapOperands,
+  mapSlots,
+  mapUsed,
+  operandsOf,
+  type Rewritten,
+  resultsOf,
+  uniformNodes,
+  usedBy,
+  workOfNode,
+} from './nodes.js';
 export * from './operations/index.js';
 export { printKernel } from './print.js';
 export { foldRules } from './rules.js';
 export { pointersOf, routineSignature, signatureOf } from './signature.js';
 export { kernelRules, verify } from './spec.js';
-export { SegmentBuilder, type Value } from './values.js';
+export { type AnyBuilder, LoopBuilder, RepeatBuilder, type Rounds, SegmentBuilder, type Value } from './values.js';

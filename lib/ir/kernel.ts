@@ -69,7 +69,24 @@ export type Node =
       readonly body: readonly SegmentNode[];
       readonly result: NodeId;
       readonly runs?: RowRuns;
-    };
+    }
+  /**
+   * Rounds of the body for an element, `most` at most: a first one if `enter` is true, and another one while `goes` is. `carry` k of the body
+   * is `initial[k]` in the first round and the round before's `next[k]` in later ones; the node's value is the last `carry` 0. The body's nodes
+   * are an SSA list of their own, of element-wise nodes alone.
+   */
+  | {
+      readonly op: 'repeat';
+      readonly dtype: DType;
+      readonly initial: readonly NodeId[];
+      readonly enter: NodeId;
+      readonly most: number;
+      readonly body: readonly SegmentNode[];
+      readonly next: readonly NodeId[];
+      readonly goes: NodeId;
+    }
+  /** The last `carry` of that number, of the `repeat` node `a`. */
+  | { readonly op: 'carried'; readonly dtype: DType; readonly a: NodeId; readonly carry: number };
 
 /**
  * A promise about a segmented fold over a domain of rank 1, which changes no result: within a run of rows each segment begins
@@ -83,15 +100,17 @@ export interface RowRuns {
   readonly columns: number;
 }
 
-/** Nodes inside a segmented fold: any element-wise node over body operands, and these three. */
+/** Nodes inside a segmented fold or a `repeat`: any element-wise node over body operands, and these four. */
 export type SegmentNode =
   /** The segment index k, int64. */
   | { readonly op: 'segment'; readonly dtype: DType }
+  /** A value that goes from round to round of a `repeat`. */
+  | { readonly op: 'carry'; readonly dtype: DType; readonly carry: number }
   /** A value of the enclosing loop, the same for every k. */
   | { readonly op: 'outer'; readonly dtype: DType; readonly node: NodeId }
   /** Element k of the 1-d argument `arg` (access `whole`); k lies inside it or sets `STATUS.INDEX`. */
   | { readonly op: 'segload'; readonly dtype: DType; readonly arg: number }
-  | Exclude<Node, { op: 'load' } | { op: 'segfold' } | { op: 'index' }>;
+  | Exclude<Node, { op: 'load' } | { op: 'segfold' } | { op: 'repeat' } | { op: 'carried' } | { op: 'index' }>;
 
 export type Statement =
   /**

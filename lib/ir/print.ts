@@ -12,7 +12,7 @@
  *       %3: float64 = mul %1 %2
  *       fold sum %3 -> 1
  */
-import type { Kernel, NestLoop, Node, RowRuns, SegmentNode, Statement } from './kernel.js';
+import type { Kernel, NestLoop, Node, NodeId, RowRuns, SegmentNode, Statement } from './kernel.js';
 
 /** A kernel as text, a line for each argument, node and statement. */
 export function printKernel(kernel: Kernel): string {
@@ -41,7 +41,7 @@ function printLoop({ axis, step, unroll, vector }: NestLoop): string {
 function printNodes(nodes: readonly (Node | SegmentNode)[], indent: string): string[] {
   return nodes.flatMap((node, id) => [
     `${indent}%${id}: ${node.dtype.name} = ${printNode(node)}`,
-    ...(node.op === 'segfold' ? printNodes(node.body, `${indent}  `) : []),
+    ...(node.op === 'segfold' || node.op === 'repeat' ? printNodes(node.body, `${indent}  `) : []),
   ]);
 }
 
@@ -60,8 +60,14 @@ function printNode(node: Node | SegmentNode): string {
       return 'segment';
     case 'outer':
       return `outer %${node.node}`;
+    case 'carry':
+      return `carry ${node.carry}`;
+    case 'carried':
+      return `carried ${node.carry} of %${node.a}`;
+    case 'repeat':
+      return `repeat [${ids(node.initial)}] if %${node.enter}, ${node.most} at most, to [${ids(node.next)}] while %${node.goes} in`;
     case 'gather':
-      return `gather ${node.arg} [${node.indices.map((i) => `%${i}`).join(', ')}]`;
+      return `gather ${node.arg} [${ids(node.indices)}]`;
     case 'select':
       return `select %${node.c} %${node.a} %${node.b}`;
     case 'segfold':
@@ -69,6 +75,10 @@ function printNode(node: Node | SegmentNode): string {
     default:
       return 'b' in node ? `${node.op} %${node.a} %${node.b}` : `${node.op} %${node.a}`;
   }
+}
+
+function ids(list: readonly NodeId[]): string {
+  return list.map((id) => `%${id}`).join(', ');
 }
 
 function printRuns(runs: RowRuns | undefined): string {

@@ -2,6 +2,7 @@
 import { invariant } from '../base/index.js';
 import { bool, type DType, elementOf, float64, int64, valueOf } from '../dtype/index.js';
 import type { FoldOp, KernelArg, Node, NodeId, RowRuns, SegmentNode } from './kernel.js';
+import { mapOperands, operandsOf, type Rewritten } from './nodes.js';
 import { type BinaryOp, binaryOperations, type Operation, type UnaryOp, unaryOperations } from './operations/index.js';
 
 /** A node that a builder made; only of use to that builder. */
@@ -10,7 +11,7 @@ export interface Value {
   readonly dtype: DType;
 }
 
-type Leaf = Exclude<SegmentNode, { op: 'segment' | 'outer' | 'segload' }>;
+type Leaf = Exclude<SegmentNode, { op: 'segment' | 'outer' | 'segload' | 'carry' }>;
 
 function resultOf(op: string, rule: Operation, ...operands: Value[]): DType {
   const [{ dtype }] = operands;
@@ -175,7 +176,41 @@ export class SegmentBuilder extends ValueBuilder<SegmentNode> {
   }
 }
 
-/** Nodes of a loop: the common ones, coordinates, and segmented folds. */
+/** A builder of any list of nodes: what all of them can do. */
+export type AnyBuilder = ValueBuilder<Node | SegmentNode>;
+
+/** The ends of a round: the values of the next one, and whether there is one. */
+export interface Rounds {
+  readonly next: readonly Value[];
+  readonly goes: Value;
+}
+
+/** The body of a repeat. */
+export class RepeatBuilder extends ValueBuilder<SegmentNode> {
+  /** Value number `carry` at the begin of the round. */
+  carry(carry: number, dtype: DType): Value {
+    return this.push({ op: 'carry', dtype, carry });
+  }
+  /** A value of the enclosing loop. */
+  outer(value: Value): Value {
+    return this.push({ op: 'outer', dtype: value.dtype, node: value.id });
+  }
+}
+
+/** The nodes that these values of a body need, in order, and where each is among them. */
+function neededOf(nodes: readonly SegmentNode[], values: readonly Value[]): Rewritten<SegmentNode> {
+  const operands = (node: SegmentNode): NodeId[] => (node.op === 'outer' ? [] : operandsOf(node));
+  const used = new Set(values.map(({ id }) => id));
+  for (const id of used) for (const operand of operands(nodes[id])) used.add(operand);
+  const kept = [...used].sort((a, b) => a - b);
+  const ids: NodeId[] = [];
+  kept.forEach((id, at) => {
+    ids[id] = at;
+  });
+  return { nodes: kept.map((id) => mapOperands(nodes[id], (k) => ids[k])), ids };
+}
+
+/** Nodes of a loop: the common ones, coordinates, segmented folds and repeats. */
 export abstract class LoopBuilder extends ValueBuilder<Node> {
   /** Coordinate along a domain axis, int64. */
   index(axis: number): Value {
@@ -195,5 +230,23 @@ export abstract class LoopBuilder extends ValueBuilder<Node> {
       result: result.id,
       ...(runs !== undefined && { runs }),
     });
+  }
+  /** Rounds of the body from `initial` on, `most` at most: a first one if `enter` is true, another one while `goes` is. The last values. */
+  repeat(initial: readonly Value[], enter: Value, most: number, body: (round: RepeatBuilder) => Rounds): Value[] {
+    const inner = new RepeatBuilder(this.args, this.scalarTypes);
+    const { next, goes } = body(inner);
+    invariant(initial.length > 0 && next.length === initial.length, `a round of ${initial.length} values gives ${next.length}`);
+    const { nodes, ids } = neededOf(inner.nodes, [...next, goes]);
+    const made = this.push({
+      op: 'repeat',
+      dtype: initial[0].dtype,
+      initial: initial.map(({ id }) => id),
+      enter: enter.id,
+      most,
+      body: nodes,
+      next: next.map(({ id }) => ids[id]),
+      goes: ids[goes.id],
+    });
+    return initial.map(({ dtype }, carry) => this.push({ op: 'carried', dtype, a: made.id, carry }));
   }
 }

@@ -71,6 +71,7 @@ export {
   type Kernel,
   type KernelArg,
   KernelBuilder,
+  RepeatBuilder,
   SegmentBuilder,
   type UnaryOp,
   type Value,

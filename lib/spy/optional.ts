@@ -58,6 +58,8 @@ function needsOf(
       for (const bound of [node.low, node.high]) addAll(all, of(bound));
       for (const k of node.runs === undefined ? [] : [node.runs.table, node.runs.columns]) all.add(first[k]);
       addAll(all, needsOf(node.body, first, needs)[node.result]);
+    } else if (node.op === 'repeat') {
+      addAll(all, of(node.enter));
     } else {
       for (const k of argsOf(node)) all.add(first[k]);
       for (const operand of operandsOf(node)) addAll(all, of(operand));

@@ -8,6 +8,7 @@
 //         element-wise: operands     gather: arg, indices     index: axis     const, scalar, loadfull: number
 //         segfold: fold, low, high, body n, …, result         segment: -      outer: operand      segload: arg
 //         (cast has the type that it converts to before `out`)
+//         repeat: most rounds, enter, carried n, (type, initial, out, strip) …, body n, …, next …, goes
 //     statement: kind, fold, arg, type of the value, value, direct; and of a scatter the index
 #include <algorithm>
 #include <cstring>

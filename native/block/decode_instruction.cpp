@@ -64,12 +64,13 @@ void Decoder::special(Instruction& i, Where where) {
       break;
     case Gather: gather(i, where); break;
     case SegFold: segmented(i, where); break;
+    case Repeat: repeat(i, where); break;
     case Segment:
       require(where == Where::body && i.type == Int64, "a segment number");
       i.out = target(where, i.type);
       break;
     case Outer:
-      require(where == Where::body, "an outer value");
+      require(where == Where::body || where == Where::rounds, "an outer value");
       i.out = target(where, i.type);
       i.operands = 1;
       i.in[0] = operand(Where::loop, i.type, false);
@@ -135,6 +136,41 @@ void Decoder::segmented(Instruction& i, Where where) {
   }
   s.result = operand(Where::body, i.type, false);
   matchProducts(table_, i.type, s);
+}
+
+// A result that has a strip of its own.
+Operand Decoder::stripOf(Where where, Type type, const char* what) {
+  Operand o = target(where, type);
+  require(o.place == InStrip, what);
+  return o;
+}
+
+void Decoder::repeat(Instruction& i, Where where) {
+  require(where == Where::loop, "rounds inside a body");
+  i.out = stripOf(where, i.type, "a place of rounds");
+  i.rounds.reset(new Rounds());
+  Rounds& r = *i.rounds;
+  r.most = next();
+  require(r.most > 0, "a number of rounds");
+  r.enter = operand(where, Bool, false);
+  int32_t n = count("values of rounds", kMost);
+  for (int32_t k = 0; k < n; k++) {
+    Carried c{};
+    c.type = below(kTypes, "the type of a value of rounds");
+    c.initial = operand(where, c.type, false);
+    c.out = stripOf(where, c.type, "the place of a value of rounds");
+    c.strip = stripOf(where, c.type, "the strip of a value of rounds");
+    r.carried.push_back(c);
+  }
+  n = count("the instructions of a round", kMost);
+  for (int32_t k = 0; k < n; k++) {
+    Instruction inner = instruction(Where::rounds);
+    require(inner.op < kElementwiseOps || inner.op == Select || inner.op == Cast || inner.op == Copy || inner.op == Outer,
+            "an instruction of a round");
+    (inner.op == Outer ? r.outers : r.body).push_back(std::move(inner));
+  }
+  for (Carried& c : r.carried) c.next = operand(Where::rounds, c.type, false);
+  r.goes = operand(Where::rounds, Bool, false);
 }
 
 void Decoder::constant(Instruction& i, Where where) {

@@ -28,7 +28,7 @@ class Decoder {
 
  private:
   static constexpr int32_t kMost = 1 << 16;
-  enum class Where { prologue, loop, body };
+  enum class Where { prologue, loop, body, rounds };
   int32_t next() {
     require(at_ < length_, "it ends early");
     return code_[at_++];
@@ -63,6 +63,8 @@ class Decoder {
   void gather(Instruction& i, Where where);
   int32_t runsArg();
   void segmented(Instruction& i, Where where);
+  void repeat(Instruction& i, Where where);
+  Operand stripOf(Where where, Type type, const char* what);
   void constant(Instruction& i, Where where);
   void loop();
   void statement();

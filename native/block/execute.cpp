@@ -1,4 +1,4 @@
-// Instructions over one piece, but for segmented folds (segments.cpp).
+// Instructions over one piece, but for segmented folds (segments.cpp) and rounds (rounds.cpp).
 #include <cstring>
 
 #include "machine.h"
@@ -17,6 +17,7 @@ void Machine::execute(const Instruction& i, const Piece& piece) {
     case Index: index(i, piece); break;
     case Gather: gather(i, piece.n); break;
     case SegFold: segmented(i, piece); break;
+    case Repeat: rounds(i, piece.n); break;
     case Const: std::memcpy(target(i.out), &program_.constants[i.arg], sizeof(uint64_t)); break;
     case Scalar: scalar(i); break;
     default: std::memcpy(target(i.out), args_[i.arg].view.base, kSize[i.type]);  // LoadFull

@@ -1,5 +1,5 @@
 // One thread's run of a program: where its values are, and the steps of a unit. See machine.cpp (units and folds),
-// execute.cpp (instructions) and segments.cpp (segmented folds).
+// execute.cpp (instructions), segments.cpp (segmented folds) and rounds.cpp (rounds of values).
 #pragma once
 
 #include <cstdint>
@@ -78,6 +78,13 @@ class Machine {
   bool runProducts(const Instruction& fold, const Piece& piece, int64_t i, int64_t* end, char* out, const int64_t* low);
   void segmentBody(const Instruction& fold, const Run& run);
   void segmentLoad(const Instruction& i, const Run& run);
+
+  // rounds.cpp
+  struct Live;
+  void rounds(const Instruction& i, int64_t n);
+  void takeOuters(const Rounds& r, const Live& live);
+  void keep(const Rounds& r, const Live& live, int64_t j);
+  void leave(const Rounds& r, Live* live);
 
   char* strip(int64_t k) const { return strips_ + k * kStrip; }
   // Where a value is read.

@@ -70,6 +70,7 @@
   ROW(Segment) \
   ROW(Outer) \
   ROW(SegLoad) \
+  ROW(Repeat) \
   ROW(Const) \
   ROW(Scalar) \
   ROW(LoadFull)

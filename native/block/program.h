@@ -16,6 +16,7 @@ struct Operand {
 };
 
 struct SegmentedFold;
+struct Rounds;
 
 struct Instruction {
   Op op;
@@ -27,6 +28,7 @@ struct Instruction {
   int32_t arg = -1;               // gather, segload, loads of `full` arguments; axis, constant or scalar number
   std::vector<Operand> indices;   // gather
   std::unique_ptr<SegmentedFold> segmented;
+  std::unique_ptr<Rounds> rounds;
 };
 
 // A sparse matrix times a vector: see products.cpp.
@@ -45,6 +47,20 @@ struct SegmentedFold {
   bool owners = false;            // the body reads values of the enclosing loop
   int32_t table = -1, columns = -1;  // arguments, where runs of rows are known: RowRuns in lib/ir/kernel.ts
   Products products;
+};
+
+// A value that goes from round to round: where it begins, where its last value goes, and its strip meanwhile.
+struct Carried {
+  Type type;
+  Operand initial, out, strip, next;
+};
+
+struct Rounds {
+  int32_t most;
+  Operand enter, goes;
+  std::vector<Carried> carried;
+  std::vector<Instruction> outers;  // of the body: values of the enclosing loop
+  std::vector<Instruction> body;
 };
 
 struct Statement {

@@ -34,6 +34,7 @@ const OWN_ROOMS: Readonly<Record<string, readonly string[]>> = {
   Allocation: ['give'],
   KernelBuilder: ['push', 'argument'],
   SegmentBuilder: ['push', 'argument'],
+  RepeatBuilder: ['push', 'argument'],
 };
 
 /** The doors, with the kinds of what is passed: a method of an array is declared with the array in front. */

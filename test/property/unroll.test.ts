@@ -2,6 +2,7 @@
 
 import t from 'tap';
 import { optimize, unroll, unrollRows } from '../../lib/compile/index.js';
+import { dtypes } from '../../lib/dtype/index.js';
 import { type Kernel, printKernel, verify } from '../../lib/ir/index.js';
 import { firstDifference } from '../support/compare.js';
 import { interpret, type View } from '../support/interpret.js';
@@ -65,7 +66,7 @@ for (const kind of ['map', 'inner', 'outer'] as const satisfies readonly Kind[])
     fc.assert(
       fc.property(fc.nat(2 ** 31), fc.constantFrom(2, 3), (seed, rank) => {
         const draw = new Draw(seed);
-        const drawn = drawKernel(draw, rank, kind);
+        const drawn = drawKernel(draw, rank, kind, 8, dtypes, false);
         const shape = draw.pick(shapes[rank]);
         if (compare(drawn.kernel, shape, drawn.arguments(shape, draw), drawn.scalars)) unrolled++;
       }),
@@ -125,7 +126,7 @@ t.test('kernels in rows compute what they did', async (t) => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.constantFrom(2, 3), (seed, rank) => {
       const draw = new Draw(seed);
-      const drawn = drawKernel(draw, rank, 'map');
+      const drawn = drawKernel(draw, rank, 'map', 8, dtypes, seed % 4 === 0);
       const shape = draw.pick(few[rank]);
       if (compareRows(drawn.kernel, shape, drawn.arguments(shape, draw), drawn.scalars)) unrolled++;
     }),

@@ -98,7 +98,8 @@ class Writer {
 
   #loop(depth: number): string {
     const counter = `i${this.#count++}`;
-    const most = 1 + this.#below(4);
+    // A loop of many rounds is one of the kernel, if it is not in another.
+    const most = this.#loops === 0 && this.#below(3) === 0 ? 17 + this.#below(30) : 1 + this.#below(4);
     const body = (): string => {
       this.#loops++;
       const text = this.block(depth - 1);
@@ -119,22 +120,33 @@ class Writer {
 
 const pairs = SAMPLES.flatMap((a) => SAMPLES.map((b): [number, number] => [a, b]));
 
+/** The function of arrays; null where a loop of many rounds, in which a variable is now a number and now a boolean, is too long to unroll. */
+function compile(fn: (a: number, b: number) => number): ((...columns: np.NDArray[]) => np.NDArray) | null {
+  try {
+    return np.vectorize(fn);
+  } catch (error) {
+    if (/a loop of many rounds in which/.test((error as Error).message)) return null;
+    throw error;
+  }
+}
+
 async function check(t: Test, count: number, first: number): Promise<void> {
+  let refused = 0;
   const columns = [0, 1].map((k) => np.asarray(pairs.map((pair) => pair[k])));
   for (let run = 0; run < count; run++) {
     const text = new Writer(random(first + run)).fn();
     const fn = runInThisContext(text) as (a: number, b: number) => number;
-    const found = Array.from(
-      (await np
-        .vectorize(fn)(...columns)
-        .data()) as Float64Array,
-      Number,
-    );
+    const compiled = compile(fn);
+    if (compiled === null) {
+      refused++;
+      continue;
+    }
+    const found = Array.from((await compiled(...columns).data()) as Float64Array, Number);
     const wanted = pairs.map(([a, b]) => Number(fn(a, b)));
     const at = wanted.findIndex((w, i) => !Object.is(w, found[i]));
     if (at >= 0) t.fail(`${text} of ${pairs[at].join(' and ')}: ${found[at]}, not ${wanted[at]}`, { seed: first + run });
   }
-  t.pass(`${count} functions`);
+  t.ok(refused * 10 <= count, `${count} functions, of which ${refused} are too long to unroll, and no loop of a kernel`);
 }
 
 t.test('precompiled kernels', (t) => onRuntime(createRuntime({ procs: 1 }), () => check(t, RUNS, SEED)));

@@ -35,7 +35,7 @@ export const kinds: readonly Kind[] = ['map', 'full', 'inner', 'outer'];
 const isExactNode = ({ op, dtype }: Node | SegmentNode): boolean => !operationOf(op)?.reference || dtype.kind !== 'float';
 
 function isExact(nodes: readonly (Node | SegmentNode)[]): boolean {
-  return nodes.every((n) => isExactNode(n) && (n.op !== 'segfold' || isExact(n.body)));
+  return nodes.every((n) => isExactNode(n) && ((n.op !== 'segfold' && n.op !== 'repeat') || isExact(n.body)));
 }
 
 /** Whether the interpreter computes a kernel to the last bit. */

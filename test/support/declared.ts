@@ -107,6 +107,7 @@ const objects: readonly unknown[] = [
   { name: 'task', kind: 'local', number: 0, body: (): void => {} },
   new Float64Array(2),
   { id: 0, dtype: np.float64 },
+  [{ id: 0, dtype: np.float64 }],
   { low: [0], high: [1] },
   [{ low: [0], high: [1] }],
   { table: 0, columns: 0 },

@@ -21,6 +21,7 @@ export async function classInstances(): Promise<Instance[]> {
     { name: 'Runtime', of: runtime, close: () => runtime.close() },
     { name: 'KernelBuilder', of: builder },
     { name: 'SegmentBuilder', of: new publicRuntime.SegmentBuilder([], []) },
+    { name: 'RepeatBuilder', of: new publicRuntime.RepeatBuilder([], []) },
     { name: 'Mapper', of: new publicRuntime.Mapper(2) },
     { name: 'NumpyStream', of: np.random.pcg64(1) },
     { name: 'SeedSequence', of: np.random.seedSequence(1) },

@@ -58,6 +58,9 @@ type Operator = Extract<Node, { op: UnaryOp | BinaryOp }>;
 
 class Machine {
   status = 0;
+  /** The loop's nodes, and the values of a repeat's round. */
+  list: readonly Node[] = [];
+  carries: readonly Scalar[] = [];
   readonly kernel: Kernel;
   readonly shape: readonly number[];
   readonly args: readonly View[];
@@ -92,6 +95,7 @@ class Machine {
 
   evaluate(nodes: readonly Node[], point: readonly number[]): Scalar[] {
     const values: Scalar[] = [];
+    this.list = nodes;
     for (const node of nodes)
       values.push(
         this.node(
@@ -141,6 +145,14 @@ class Machine {
         return this.element(n.arg, [k], false);
       case 'segfold':
         return this.segment(n, of, point);
+      case 'repeat':
+        return this.repeat(n, of, point)[0];
+      case 'carried': {
+        const repeat = this.list[n.a];
+        return repeat.op === 'repeat' ? this.repeat(repeat, of, point)[n.carry] : NaN;
+      }
+      case 'carry':
+        return this.carries[n.carry];
       default:
         return this.operator(n, of, type(n.a));
     }
@@ -151,6 +163,29 @@ class Machine {
     const operands = 'b' in n ? [of(n.a), of(n.b)] : [of(n.a)];
     if (known !== undefined) return known(...operands.map(Number));
     return 'b' in n ? binaryOf(n.op, dtype, operands[0], operands[1]) : unaryOf(n.op, dtype, operands[0]);
+  }
+
+  repeat(n: Extract<Node, { op: 'repeat' }>, of: (id: number) => Scalar, point: readonly number[]): Scalar[] {
+    let carries = n.initial.map(of);
+    let goes = of(n.enter) === 1;
+    for (let round = 0; goes && round < n.most; round++) {
+      const values: Scalar[] = [];
+      this.carries = carries;
+      for (const child of n.body)
+        values.push(
+          this.node(
+            child,
+            (id) => values[id],
+            (id) => n.body[id].dtype,
+            point,
+            0,
+            of,
+          ),
+        );
+      carries = n.next.map((id) => values[id]);
+      goes = values[n.goes] === 1;
+    }
+    return carries;
   }
 
   segment(n: Extract<Node, { op: 'segfold' }>, of: (id: number) => Scalar, point: readonly number[]): Scalar {

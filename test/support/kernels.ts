@@ -106,6 +106,21 @@ export const scaled = (rank: number): Kernel =>
     b.store(3, b.mul(b.load(2), ratio));
   });
 
+/** Rounds until a square is far, as Mandelbrot's: how many they were, and the last value. */
+export const rounds: Kernel = kernel(1, [input(float64, 1), output(int32, 1), output(float64, 1)], [], (b) => {
+  const x = b.load(0);
+  const initial = [b.const(0, int32), x];
+  const [count, last] = b.repeat(initial, b.lt(x, b.const(4, float64)), 50, (r) => {
+    const next = r.add(r.mul(r.carry(1, float64), r.carry(1, float64)), r.outer(x));
+    return {
+      next: [r.add(r.carry(0, int32), r.const(1, int32)), next],
+      goes: r.lt(next, r.const(4, float64)),
+    };
+  });
+  b.store(1, count);
+  b.store(2, last);
+});
+
 /** Every sample, with a name. */
 export const samples: Readonly<Record<string, Kernel>> = {
   axpy1: axpy(1),
@@ -122,4 +137,5 @@ export const samples: Readonly<Record<string, Kernel>> = {
   ramp,
   random,
   scaled: scaled(2),
+  rounds,
 };

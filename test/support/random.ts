@@ -1,5 +1,5 @@
 /** Random kernels and data for property tests, drawn from a seed that the caller gives. */
-import { bool, type DType, dtypes, float32, float64, int64, type TypedArray } from '../../lib/dtype/index.js';
+import { bool, type DType, dtypes, float32, float64, int32, int64, type TypedArray } from '../../lib/dtype/index.js';
 import {
   type BinaryOp,
   binaryOperations,
@@ -159,6 +159,23 @@ function segment(draw: Draw, b: KernelBuilder, pool: readonly Value[], table: nu
   );
 }
 
+/** Rounds that halve a number, or add to it, until it is small, with a count and a bool beside them. */
+function rounds(draw: Draw, b: KernelBuilder, pool: readonly Value[], dtype: DType = float64): Value {
+  const initial = [b.cast(draw.pick(pool), dtype), b.cast(draw.pick(pool), int32), b.cast(draw.pick(pool), bool)];
+  const [x, other, enter] = [b.cast(draw.pick(pool), dtype), draw.pick(pool), b.cast(draw.pick(pool), bool)];
+  const results = b.repeat(initial, enter, 1 + draw.int(40), (round) => {
+    const [a, count, even] = initial.map((value, k) => round.carry(k, value.dtype));
+    const step = round.select(even, round.mul(a, round.const(0.5, dtype)), round.sub(a, round.outer(x)));
+    const next = [
+      draw.chance(0.2) ? a : step,
+      draw.chance(0.2) ? round.cast(round.outer(other), int32) : round.add(count, round.const(1, int32)),
+      draw.chance(0.2) ? round.outer(enter) : round.not(even),
+    ];
+    return { next, goes: round.gt(round.abs(step), round.const(draw.pick([1, 8, 1e9]), dtype)) };
+  });
+  return draw.pick(results);
+}
+
 export type Kind = 'map' | 'full' | 'inner' | 'outer';
 
 export interface RandomKernel {
@@ -169,7 +186,14 @@ export interface RandomKernel {
 }
 
 /** Argument 0 is a table of seven for gathers, 3 a 0-d input; results follow the inputs. */
-export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8, types: readonly DType[] = dtypes): RandomKernel {
+export function drawKernel(
+  draw: Draw,
+  rank: number,
+  kind: Kind,
+  size = 8,
+  types: readonly DType[] = dtypes,
+  repeats = true,
+): RandomKernel {
   const rowRank = kind === 'inner' || kind === 'outer' ? draw.int(rank + 1) : Math.min(1, rank);
   const type = (): DType => draw.pick(types);
   const floating = types.includes(float64) ? float64 : float32;
@@ -178,7 +202,9 @@ export function drawKernel(draw: Draw, rank: number, kind: Kind, size = 8, types
   const b = new KernelBuilder(args, scalars);
   const pool = [b.load(1), b.load(2), b.load(3), b.scalar(0), b.scalar(1)];
   for (let i = 0; i < size; i++) {
-    pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0, floating) : grow(draw, b, pool, 0, rank, types));
+    const kind = draw.next();
+    if (kind < 0.1) pool.push(segment(draw, b, pool, 0, floating));
+    else pool.push(kind < 0.17 && repeats ? rounds(draw, b, pool, floating) : grow(draw, b, pool, 0, rank, types));
   }
   const result = (arg: KernelArg): number => args.push(arg) - 1;
   if (draw.chance(0.5)) b.store(2, b.cast(draw.pick(pool), args[2].dtype));
@@ -276,7 +302,11 @@ export function drawParts(draw: Draw, rank: number, kind: Kind, count: number, a
     const scalar = all[x].dtype.computes;
     const b = new KernelBuilder(own, [scalar]);
     const pool = [b.load(1), b.load(2), b.scalar(0)];
-    for (let i = 0; i < 4; i++) pool.push(draw.chance(0.1) ? segment(draw, b, pool, 0) : grow(draw, b, pool, 0, rank));
+    for (let i = 0; i < 4; i++) {
+      const kind = draw.next();
+      if (kind < 0.1) pool.push(segment(draw, b, pool, 0));
+      else pool.push(kind < 0.17 ? rounds(draw, b, pool) : grow(draw, b, pool, 0, rank));
+    }
     if (draw.chance(0.8)) b.store(3, b.cast(draw.pick(pool), own[3].dtype));
     for (const k of [x, y]) touched.add(k);
     if (b.statements.length > 0 && !touched.has(out)) covered.push(out);

@@ -1,7 +1,8 @@
 /** Expressions of JavaScript as terms. */
 import type * as acorn from 'acorn';
-import { type Bound, type Closure, type Flow, isClosure, Scope, type Variable } from './flow.js';
+import type { Flow } from './flow.js';
 import { mathCall, mathConstant } from './math.js';
+import { type Bound, type Closure, isClosure, Scope, type Variable } from './scope.js';
 import { notCompiled } from './source.js';
 import { isNode, type Term, Terms } from './terms.js';
 

@@ -8,55 +8,20 @@
  * that are left go on; so a counter is known on the path that counts, and loops that end are unrolled.
  */
 import type { Node } from 'acorn';
-import { type FunctionNode, notCompiled, type Source } from './source.js';
+import { type Bound, isClosure, Scope, type Variable } from './scope.js';
+import { notCompiled, type Source } from './source.js';
 import { isNode, type Term, type Terms, type Truth } from './terms.js';
 
-/** A function within the function, or a captured one. */
-export interface Closure {
-  readonly source: Source;
-  readonly tree: FunctionNode;
-  readonly scope: Scope;
-}
-/** A variable's value. */
-export type Bound = Term | Closure;
-
-export function isClosure(value: Bound): value is Closure {
-  return typeof value === 'object' && 'tree' in value;
-}
-
-/** A declared variable: its values are found by its identity. */
-export interface Variable {
-  readonly name: string;
-  readonly constant: boolean;
-}
-
-/** Names of a block, and of the blocks around it. */
-export class Scope {
-  readonly #names = new Map<string, Variable>();
-  readonly #outer: Scope | null;
-
-  constructor(outer: Scope | null) {
-    this.#outer = outer;
-  }
-
-  declare(variable: Variable): void {
-    this.#names.set(variable.name, variable);
-  }
-  find(name: string): Variable | undefined {
-    return this.#names.get(name) ?? this.#outer?.find(name);
-  }
-}
-
-type Values = ReadonlyMap<Variable, Bound>;
+export type Values = ReadonlyMap<Variable, Bound>;
 
 /** Elements that are at one place, and their values. */
-interface Path {
+export interface Path {
   readonly live: Truth;
   readonly values: Values;
 }
 
 /** A loop that is run through: the paths that left it, and the paths that left this round. */
-interface Loop {
+export interface Loop {
   readonly breaks: Path[];
   continues: Path[];
 }
@@ -66,19 +31,15 @@ interface Frame {
   readonly results: { readonly live: Truth; readonly value: Term }[];
 }
 
-/** More nodes make kernels that take seconds to compile. */
-const MOST_NODES = 10_000;
-const MOST_ROUNDS = 100_000;
-
 /** The path at hand. */
 export class Flow {
-  readonly terms: Terms;
+  terms: Terms;
   source: Source;
   live: Truth = true;
   scope = new Scope(null);
   loop: Loop | null = null;
   #values = new Map<Variable, Bound>();
-  #frame: Frame = { results: [] };
+  frame: Frame = { results: [] };
   #depth = 0;
 
   constructor(terms: Terms, source: Source) {
@@ -100,6 +61,11 @@ export class Flow {
     this.#values.set(variable, value);
   }
 
+  /** Whether no element takes the path at hand. */
+  get isOver(): boolean {
+    return this.live === false;
+  }
+
   /** Runs with names of its own. */
   within<T>(run: () => T, scope = new Scope(this.scope)): T {
     const outer = this.scope;
@@ -116,78 +82,49 @@ export class Flow {
       else otherwise();
       return;
     }
-    const before = this.#here();
+    const before = this.here();
     this.live = this.terms.and(before.live, condition);
     const entered = this.live;
     then();
-    const [one, diedInOne] = [this.#here(), this.live !== entered];
-    this.#goTo({ live: this.terms.and(before.live, this.terms.not(condition)), values: before.values });
+    const [one, diedInOne] = [this.here(), this.live !== entered];
+    this.goTo({ live: this.terms.and(before.live, this.terms.not(condition)), values: before.values });
     const enteredOther = this.live;
     otherwise();
     const diedInOther = this.live !== enteredOther;
     if (this.live === false) {
-      this.#goTo(one);
+      this.goTo(one);
       return;
     }
     if (one.live === false) return;
     const live = diedInOne || diedInOther ? this.terms.or(one.live, this.live) : before.live;
-    this.#goTo({ live, values: this.#merged(node, before.values, [{ live: condition, values: one.values }, this.#here()]) });
+    this.goTo({ live, values: this.merged(node, before.values, [{ live: condition, values: one.values }, this.here()]) });
   }
 
   /** Ends the path with a result. */
   leave(value: Term): void {
-    this.#frame.results.push({ live: this.live, value });
+    this.frame.results.push({ live: this.live, value });
     this.live = false;
   }
 
   break(loop: Loop): void {
-    loop.breaks.push(this.#here());
+    loop.breaks.push(this.here());
     this.live = false;
   }
   continue(loop: Loop): void {
-    loop.continues.push(this.#here());
+    loop.continues.push(this.here());
     this.live = false;
-  }
-
-  /** Rounds while the test holds, which says which elements go on. */
-  repeat(node: Node, round: (number: number) => void, test: (number: number) => Truth): void {
-    const before = this.#here();
-    const outer = this.loop;
-    const loop: Loop = { breaks: [], continues: [] };
-    const { results } = this.#frame;
-    const count = results.length;
-    this.loop = loop;
-    for (let n = 0; this.live !== false; n++) {
-      this.#checkSize(node, n);
-      const goesOn = test(n);
-      if (goesOn !== true) {
-        const left = this.#here();
-        loop.breaks.push({ live: this.terms.and(left.live, this.terms.not(goesOn)), values: left.values });
-        this.live = this.terms.and(left.live, goesOn);
-        if (this.live === false) break;
-      }
-      loop.continues = [];
-      const entered = this.live;
-      const returned = results.length + loop.breaks.length;
-      round(n);
-      if (loop.continues.length === 0) continue;
-      const live = results.length + loop.breaks.length === returned ? entered : undefined;
-      this.#join(node, before.values, loop.continues, live);
-    }
-    this.loop = outer;
-    this.#join(node, before.values, loop.breaks, results.length === count ? before.live : undefined);
   }
 
   /** The result of a call with names of its own. */
   call(node: Node, scope: Scope, run: () => void): Term {
     if (++this.#depth > 50) throw notCompiled(this.source, node, 'a recursion whose end is not known');
-    const [frame, live, loop] = [this.#frame, this.live, this.loop];
+    const [frame, live, loop] = [this.frame, this.live, this.loop];
     const results: Frame['results'] = [];
-    this.#frame = { results };
+    this.frame = { results };
     this.loop = null;
     this.within(run, scope);
     if (this.live !== false) this.leave(undefined);
-    this.#frame = frame;
+    this.frame = frame;
     this.live = live;
     this.loop = loop;
     this.#depth--;
@@ -198,36 +135,28 @@ export class Flow {
     );
   }
 
-  #here(): Path {
+  /** The path at hand. */
+  here(): Path {
     return { live: this.live, values: new Map(this.#values) };
   }
 
-  #goTo({ live, values }: Path): void {
+  /** Makes a path the one at hand. */
+  goTo({ live, values }: Path): void {
     this.live = live;
     this.#values = new Map(values);
   }
 
-  #checkSize(node: Node, round: number): void {
-    if (round < MOST_ROUNDS && this.terms.b.nodes.length < MOST_NODES) return;
-    throw notCompiled(
-      this.source,
-      node,
-      `a loop that has come to ${this.terms.b.nodes.length} operations after ${round} rounds`,
-      'its test must become false by numbers that are known (a counter), after fewer rounds',
-    );
-  }
-
   /** Goes on with all of these paths, and the path at hand. */
-  #join(node: Node, before: Values, left: readonly Path[], live: Truth | undefined): void {
-    const paths = [...left, this.#here()].filter((path) => path.live !== false);
+  join(node: Node, before: Values, left: readonly Path[], live: Truth | undefined): void {
+    const paths = [...left, this.here()].filter((path) => path.live !== false);
     if (paths.length === 0) return;
-    const values = this.#merged(node, before, paths);
+    const values = this.merged(node, before, paths);
     const all = live ?? paths.map((path) => path.live).reduce((some, path) => this.terms.or(some, path));
-    this.#goTo({ live: all, values });
+    this.goTo({ live: all, values });
   }
 
   /** The values of variables that there were before, selected from the path of each element. */
-  #merged(node: Node, before: Values, paths: readonly Path[]): Values {
+  merged(node: Node, before: Values, paths: readonly Path[]): Values {
     const last = paths[paths.length - 1];
     const merged = new Map(last.values);
     for (const variable of before.keys()) {

@@ -10,8 +10,9 @@ import type { ArrayLike } from '../convert.js';
 import type { NDArray } from '../ndarray.js';
 import { Ufunc } from '../ufunc.js';
 import { Expressions } from './expressions.js';
-import { type Bound, Flow, type Scope } from './flow.js';
+import { Flow } from './flow.js';
 import { elementByElement } from './plain.js';
+import type { Bound, Scope } from './scope.js';
 import { notCompiled, type Source, sourceOf } from './source.js';
 import { runBody } from './statements.js';
 import { type Term, Terms } from './terms.js';
@@ -94,7 +95,7 @@ interface Vectorize {
 /**
  * A function of numbers as a function of arrays, which broadcast. Its source is compiled to a kernel, in double precision, that gives a
  * float64 array, or a bool array where its results are booleans: arithmetic, comparisons, bitwise operators, `Math`, conditions, early
- * returns, functions within it, and loops that end by a count. Other constructs throw `ArgumentError`, with their line and column.
+ * returns, functions within it, and loops that end by a count, of up to 100,000 rounds, of which an element takes as many as it needs. Other constructs throw `ArgumentError`, with their line and column.
  * JavaScript does not show the values that a function captured: give them as `captured`. Functions of `Math` have the library's last
  * digits. With `compile: false` the function is called for each element in JavaScript, and the result is a promise.
  *

@@ -94,8 +94,9 @@ function extremeOf(t: Terms, op: 'min' | 'max', a: Value, c: Value): Value {
 }
 
 function isOtherThanZero(t: Terms, x: Value): boolean {
-  const node = t.b.nodes[x.id];
-  return node.op === 'const' && node.value !== 0;
+  // Nodes of rounds that are counted, and not kept, are not there.
+  const node: (typeof t.b.nodes)[number] | undefined = t.b.nodes[x.id];
+  return node?.op === 'const' && node.value !== 0;
 }
 
 function extreme(op: 'min' | 'max', none: number): Emit {

@@ -2,6 +2,7 @@
 import type * as acorn from 'acorn';
 import { constructName, Expressions } from './expressions.js';
 import type { Flow } from './flow.js';
+import { repeat } from './loops.js';
 import { notCompiled } from './source.js';
 import type { Truth } from './terms.js';
 
@@ -29,13 +30,15 @@ class Statements {
       this.#flow.leave(node.argument == null ? undefined : this.#expressions.term(node.argument)),
     ForStatement: (node: acorn.ForStatement) => this.#for(node),
     WhileStatement: (node: acorn.WhileStatement) =>
-      this.#flow.repeat(
+      repeat(
+        this.#flow,
         node,
         () => this.#one(node.body),
         () => this.#test(node.test),
       ),
     DoWhileStatement: (node: acorn.DoWhileStatement) =>
-      this.#flow.repeat(
+      repeat(
+        this.#flow,
         node,
         () => this.#one(node.body),
         (round) => round === 0 || this.#test(node.test),
@@ -97,7 +100,8 @@ class Statements {
         if (init.type === 'VariableDeclaration') this.#declare(init);
         else this.#expressions.bound(init);
       }
-      this.#flow.repeat(
+      repeat(
+        this.#flow,
         node as acorn.Node,
         () => this.#flow.within(() => this.#one(node.body)),
         (round) => {

@@ -3,7 +3,7 @@
  * values are computed at once, as JavaScript does; of loops that count, nothing but their bodies is left.
  */
 import { bool, float32, float64, int32, int64, uint32 } from '../../dtype/index.js';
-import type { BinaryOp, KernelBuilder, Value } from '../../ir/index.js';
+import type { AnyBuilder, BinaryOp, Value } from '../../ir/index.js';
 
 /** A value that is known while compiling, or a node. */
 export type Term = number | boolean | undefined | Value;
@@ -14,7 +14,7 @@ export function isNode(term: Term): term is Value {
   return typeof term === 'object';
 }
 
-function isTruth(term: Term): term is Truth {
+export function isTruth(term: Term): term is Truth {
   return typeof term === 'boolean' || (isNode(term) && term.dtype === bool);
 }
 
@@ -60,14 +60,34 @@ const bitwise: Readonly<Record<string, BinaryOp>> = { '&': 'and', '|': 'or', '^'
 
 /** Makes terms of terms, in a kernel. */
 export class Terms {
-  readonly b: KernelBuilder;
+  readonly b: AnyBuilder;
   /** Of nodes that are booleans for some elements and numbers for the rest: the condition for booleans. */
   readonly #booleans = new Map<Value, Truth>();
   /** Nodes that are undefined for some elements, where they hold NaN. */
   readonly #undefined = new Set<Value>();
 
-  constructor(builder: KernelBuilder) {
+  constructor(builder: AnyBuilder) {
     this.b = builder;
+  }
+
+  /** Notes that a node is undefined for some elements, where it holds NaN. */
+  noteUndefined(node: Value): void {
+    this.#undefined.add(node);
+  }
+
+  /** Whether a term is a boolean for some elements and a number for others. */
+  isMixed(term: Term): boolean {
+    return isNode(term) && !isTruth(term) && this.#booleans.get(term) !== undefined;
+  }
+
+  /** A term of other terms, of which `bring` has the nodes here. */
+  brought(term: Term, from: Terms, bring: (node: Value) => Value): Term {
+    if (!isNode(term)) return term;
+    const node = bring(term);
+    const booleans = from.#booleans.get(term);
+    if (booleans !== undefined) this.#booleans.set(node, isNode(booleans) ? bring(booleans) : booleans);
+    if (from.#undefined.has(term)) this.#undefined.add(node);
+    return node;
   }
 
   /** A term as a node of float64. */
@@ -77,7 +97,7 @@ export class Terms {
 
   /** A result: a bool where it is a boolean, else a number. */
   result(term: Term): Value {
-    return isTruth(term) ? this.#condition(term) : this.number(term);
+    return isTruth(term) ? this.condition(term) : this.number(term);
   }
 
   constant(value: number): Value {
@@ -91,7 +111,7 @@ export class Terms {
     return this.b.and(this.b.ne(term, this.constant(0)), this.b.eq(term, term));
   }
 
-  #condition(truth: Truth): Value {
+  condition(truth: Truth): Value {
     return isNode(truth) ? truth : this.b.const(truth ? 1 : 0, bool);
   }
 
@@ -115,7 +135,7 @@ export class Terms {
   select(c: Truth, a: Term, d: Term): Term {
     if (!isNode(c)) return c ? a : d;
     if (Object.is(a, d)) return a;
-    if (isTruth(a) && isTruth(d)) return this.b.select(c, this.#condition(a), this.#condition(d));
+    if (isTruth(a) && isTruth(d)) return this.b.select(c, this.condition(a), this.condition(d));
     const chosen = this.b.select(c, this.number(a), this.number(d));
     const [one, other] = [this.#isBoolean(a), this.#isBoolean(d)];
     if (one !== false || other !== false) this.#booleans.set(chosen, this.#eitherTruth(c, one, other));
@@ -124,7 +144,7 @@ export class Terms {
   }
 
   #eitherTruth(c: Value, a: Truth, d: Truth): Truth {
-    return a === d ? a : this.b.select(c, this.#condition(a), this.#condition(d));
+    return a === d ? a : this.b.select(c, this.condition(a), this.condition(d));
   }
 
   #isBoolean(term: Term): Truth {

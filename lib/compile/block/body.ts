@@ -96,6 +96,11 @@ export abstract class Body<N extends AnyNode> {
     return out;
   }
 
+  /** Whether a node has uses that are not over. */
+  protected isUsed(id: NodeId): boolean {
+    return this.#uses[id] > 0;
+  }
+
   /** One use of a node is over. */
   protected used(id: NodeId): void {
     this.#uses[id]--;

@@ -16,7 +16,8 @@ import {
 } from '../../ir/index.js';
 import { Body, neededNodes } from './body.js';
 import { FOLDS, PLACE, statementCode, word } from './opcodes.js';
-import { SegmentBody } from './segment.js';
+import { RepeatBody } from './repeat.js';
+import { type Enclosing, SegmentBody } from './segment.js';
 import type { Strips } from './strips.js';
 import type { Uniforms } from './uniforms.js';
 
@@ -27,6 +28,8 @@ export class LoopBody extends Body<Node> {
   /** By node: the argument that it is computed into. */
   readonly #direct: ReadonlyMap<NodeId, number>;
   readonly #copied: ReadonlySet<NodeId>;
+  /** By repeat: the strips of its last values. */
+  readonly #results = new Map<NodeId, readonly number[]>();
 
   constructor(kernel: Kernel, loop: Loop, strips: Strips, uniforms: Uniforms) {
     super(loop.nodes, resultsOf(loop.statements), strips, uniforms);
@@ -75,19 +78,54 @@ export class LoopBody extends Body<Node> {
       case 'segfold':
         this.#segfold(node, id, place);
         break;
+      case 'repeat':
+        this.#repeat(node, id);
+        break;
+      case 'carried':
+        this.#carried(node, id, place);
+        break;
       default:
         this.elementwise(node, id, place);
         break;
     }
   }
 
-  #segfold(node: Node & { op: 'segfold' }, id: NodeId, place: number): void {
-    const enclosing = {
-      isUniform: (outer: NodeId) => this.isUniform(outer),
-      slot: (outer: NodeId) => this.uniformSlot(outer),
-      operand: (outer: NodeId) => this.operand(outer),
+  /** What bodies know of this loop. */
+  #enclosing(): Enclosing {
+    return {
+      isUniform: (outer) => this.isUniform(outer),
+      slot: (outer) => this.uniformSlot(outer),
+      operand: (outer) => this.operand(outer),
     };
-    const body = new SegmentBody(node, enclosing, this.strips, this.uniforms);
+  }
+
+  /** Results of a repeat are in strips of its own, from which `carried` nodes copy theirs. */
+  #repeat(node: Node & { op: 'repeat' }, id: NodeId): void {
+    // They are written while rounds go on: no instruction of the body may have them.
+    const outs = node.initial.map((_, k) => (k === 0 ? this.place(id, -1) : word(PLACE.STRIP, this.strips.take())));
+    this.#results.set(id, outs);
+    const body = new RepeatBody(node, this.#enclosing(), this.strips, this.uniforms);
+    body.emit();
+    const ends = [node.enter, ...node.initial].map((k) => this.operand(k));
+    const types = node.initial.map((k) => this.nodes[k].dtype.code);
+    operandsOf(node).forEach((k) => this.used(k));
+    const [enter, ...initial] = ends;
+    const carries = types.flatMap((type, k) => [type, initial[k], outs[k], body.carries[k]]);
+    const next = node.next.map((k) => body.operand(k));
+    const rest = [node.most, enter, types.length, ...carries, body.instructions, ...body.code, ...next, body.operand(node.goes)];
+    this.push('repeat', node.dtype, [], outs[0], rest);
+    body.giveBack();
+  }
+
+  #carried(node: Node & { op: 'carried' }, id: NodeId, place: number): void {
+    const outs = this.#results.get(node.a) ?? [];
+    this.push('copy', node.dtype, [], this.place(id, place), [outs[node.carry]]);
+    this.used(node.a);
+    if (!this.isUsed(node.a)) for (const out of outs.slice(1)) this.strips.giveBack(out >> 2);
+  }
+
+  #segfold(node: Node & { op: 'segfold' }, id: NodeId, place: number): void {
+    const body = new SegmentBody(node, this.#enclosing(), this.strips, this.uniforms);
     body.emit();
     const result = body.operand(node.result);
     body.release([node.result]);

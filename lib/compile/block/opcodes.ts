@@ -17,6 +17,7 @@ export const STRUCTURAL = {
   segment: 'Segment',
   outer: 'Outer',
   segload: 'SegLoad',
+  repeat: 'Repeat',
   const: 'Const',
   scalar: 'Scalar',
   loadfull: 'LoadFull',

@@ -5,7 +5,7 @@ import type { Strips } from './strips.js';
 import type { Uniforms } from './uniforms.js';
 
 /** The enclosing loop's knowledge of its nodes. */
-interface Enclosing {
+export interface Enclosing {
   isUniform(id: NodeId): boolean;
   slot(id: NodeId): number;
   operand(id: NodeId): number;

@@ -12,7 +12,7 @@ export function plainExpression(
   name: (id: NodeId) => string,
 ): string {
   if (node.op === 'select') return select(name(node.c), name(node.a), name(node.b), node.dtype);
-  invariant('a' in node, `${node.op} is not an expression of operands`);
+  invariant('a' in node && node.op !== 'carried', `${node.op} is not an expression of operands`);
   if (node.op === 'cast') return convert(name(node.a), nodes[node.a].dtype, node.dtype);
   if (node.op === 'uniform') return `mk_uniform(${name(node.a)}, ${name(node.b)})`;
   const dtype = operandType(nodes, node);

@@ -7,6 +7,7 @@ import type { Kernel, Node, NodeId } from '../../ir/index.js';
 import { gatherText, plainExpression } from './expression.js';
 import type { FoldSite } from './folds.js';
 import { lanesPiece } from './lanes.js';
+import { repeatedRounds } from './repeat.js';
 import { segmentedFold } from './segfold.js';
 import { isRead, readsInPlace, type Stage, type StagedLoop, stagedAs } from './stages.js';
 import { indent, Needs } from './text.js';
@@ -25,7 +26,9 @@ export interface Piece {
 export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number, lanes: readonly FoldSite[] = []): Piece[] {
   const pieces: Piece[] = [];
   staged.stages.forEach((stage, s) => {
-    for (const id of stage.staged) pieces.push(stagedPiece(kernel, staged, id, number));
+    // The function of a repeat writes the strips of what it carried.
+    const own = stage.staged.filter((id) => staged.loop.nodes[id].op !== 'carried');
+    for (const id of own) pieces.push(stagedPiece(kernel, staged, id, number));
     const name = staged.stages.length === 1 ? `loop${number}` : `loop${number}_${s}`;
     if (lanes.length > 0 && s === staged.stages.length - 1) pieces.push(lanesPiece(kernel, staged, lanes, name));
     else if (stage.kept.length > 0 || stage.stores.some((store) => store.value !== staged.direct))
@@ -75,6 +78,7 @@ function stagedPiece(kernel: Kernel, staged: StagedLoop, id: NodeId, number: num
   const needs = new Needs(kernel, staged);
   const node = staged.loop.nodes[id];
   const form = stagedAs(staged.loop.nodes, id);
+  if (node.op === 'repeat') return finishPiece(needs, `rounds${number}_${id}`, repeatedRounds(needs, node, id, staged));
   if (node.op === 'segfold') return finishPiece(needs, `fold${number}_${id}`, segmentedFold(needs, node, id));
   if (form === 'strip') return { definition: [], call: stripCall(staged, node, id), axes: [] };
   invariant('b' in node && node.op !== 'select', `${node.op} has no loop form`);

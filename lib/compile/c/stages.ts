@@ -78,9 +78,9 @@ export function operandType(
 }
 
 /** How a node is staged; null for one that belongs in a vectorized loop. */
-export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' | 'segfold' | null {
+export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' | 'segfold' | 'repeat' | 'carried' | null {
   const node = nodes[id];
-  if (node.op === 'segfold') return 'segfold';
+  if (node.op === 'segfold' || node.op === 'repeat' || node.op === 'carried') return node.op;
   if (!('a' in node)) return null;
   return stagedForm(node.op, operandType(nodes, node)) ?? (isLong(nodes, id) && hasSeveralLong(nodes) ? 'strip' : null);
 }
@@ -141,7 +141,8 @@ function analyse(
   const stageOf: number[] = [];
   for (const [id, node] of loop.nodes.entries()) {
     const ready = uniform[id] ? 0 : Math.max(0, ...operandsOf(node).map((operand) => stageOf[operand]));
-    stageOf.push(uniform[id] || stagedAs(loop.nodes, id) === null ? ready : ready + 1);
+    const form = uniform[id] ? null : stagedAs(loop.nodes, id);
+    stageOf.push(form === null || form === 'carried' ? ready : ready + 1);
   }
   const direct = directResult(loop, uniform, stores, folds);
   const joined = joinedNodes(loop, used, uniform, stageOf, direct);

@@ -27,6 +27,7 @@ const nodeRules: readonly NodeRule[] = [
     const { dtype } = nodes[operandsOf(node)[0]];
     return isWritten(node.op, dtype) ? null : `${node.op} of ${dtype.name}`;
   },
+  (node) => (node.op === 'repeat' ? 'a loop whose rounds depend on values' : null),
   (node) =>
     node.op === 'segfold' && !node.body.some((inner) => inner.op === 'segload') ? 'a segmented fold that loads no element' : null,
 ];

@@ -197,6 +197,7 @@ function emitLoop(
       return `q${arg}`;
     },
     coordinate: (node) => (node.op === 'index' ? `i${node.axis}` : ''),
+    carry: () => '',
     outer: (id) => ({ name: scope.names[id], number: scope.numbers[id] }),
   };
   const before: Leaves = { ...leaves, position: (arg) => `O${arg}` };

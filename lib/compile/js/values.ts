@@ -65,6 +65,8 @@ export interface Leaves {
   readonly position: (arg: number) => string;
   /** A coordinate or segment index, as a number. */
   readonly coordinate: (node: AnyNode) => string;
+  /** A value that goes from round to round. */
+  readonly carry: (carry: number) => string;
   /** A value of the enclosing loop. */
   readonly outer: (id: NodeId) => { readonly name: string; readonly number: string };
 }
@@ -95,6 +97,10 @@ function formsOf(scope: Scope, node: AnyNode, name: string, leaves: Leaves): { n
       return { name: `c${node.slot}`, number: '' };
     case 'outer':
       return leaves.outer(node.node);
+    case 'carry':
+      return { name: leaves.carry(node.carry), number: '' };
+    case 'carried':
+      return { name: `${scope.names[node.a]}c${node.carry}`, number: '' };
     case 'load':
       return element(node.dtype, node.arg, leaves.position(node.arg), '');
     case 'index':
@@ -125,13 +131,18 @@ function formsOf(scope: Scope, node: AnyNode, name: string, leaves: Leaves): { n
 
 function valueOf(
   scope: Scope,
-  node: Exclude<AnyNode, { op: 'const' | 'scalar' | 'outer' | 'load' | 'index' | 'segment' | 'segload' | 'gather' | 'cast' }>,
+  node: Exclude<
+    AnyNode,
+    { op: 'const' | 'scalar' | 'outer' | 'load' | 'index' | 'segment' | 'segload' | 'gather' | 'cast' | 'carry' | 'carried' }
+  >,
   name: string,
 ): string {
   const { names, dtypes } = scope;
   switch (node.op) {
     case 'segfold':
       return emitSegment(scope, node, name);
+    case 'repeat':
+      return emitRepeat(scope, node, name);
     case 'select':
       return `(${names[node.c]} !== 0 ? ${names[node.a]} : ${names[node.b]})`;
     case 'uniform':
@@ -178,6 +189,7 @@ function emitSegment(scope: Scope, node: Extract<Node, { op: 'segfold' }>, name:
   const leaves: Leaves = {
     position: (arg) => unreachable(arg as never),
     coordinate: () => `${name}k`,
+    carry: (carry) => unreachable(carry as never),
     outer: (id) => ({ name: scope.names[id], number: scope.numbers[id] }),
   };
   for (const child of node.body) emitNode(inner, child, leaves);
@@ -190,4 +202,28 @@ function emitSegment(scope: Scope, node: Extract<Node, { op: 'segfold' }>, name:
     '}',
   );
   return node.dtype.name === 'float32' ? wrap(node.dtype, `${name}f`) : `${name}f`;
+}
+
+/** Rounds as a loop over variables `…c0`, `…c1`, …, which later nodes read by their names. */
+function emitRepeat(scope: Scope, node: Extract<Node, { op: 'repeat' }>, name: string): string {
+  const { initial, next, body } = node;
+  const inner = scopeOf(scope.kernel, body, [...next, node.goes], `${name}_`);
+  const leaves: Leaves = {
+    position: (arg) => unreachable(arg as never),
+    coordinate: (child) => unreachable(child as never),
+    carry: (carry) => `${name}c${carry}`,
+    outer: (id) => ({ name: scope.names[id], number: scope.numbers[id] }),
+  };
+  for (const child of body) emitNode(inner, child, leaves);
+  const goes = `${name}g`;
+  scope.lines.push(
+    `let ${[...initial.map((id, k) => `${name}c${k} = ${scope.names[id]}`), `${goes} = ${scope.names[node.enter]}`].join(', ')};`,
+    `for (let ${name}r = 0; ${name}r < ${node.most} && ${goes} !== 0; ${name}r++) {`,
+    ...inner.lines.map((line) => `  ${line}`),
+    `  ${goes} = ${inner.names[node.goes]};`,
+    ...next.map((id, k) => `  const ${name}n${k} = ${inner.names[id]};`),
+    ...next.map((_, k) => `  ${name}c${k} = ${name}n${k};`),
+    '}',
+  );
+  return `${name}c0`;
 }

@@ -1,6 +1,7 @@
 /** Nodes that compute the same become one. Operands of commutative operators are compared in either order. */
 import {
   type Loop,
+  mapBody,
   mapOperands,
   mapUsed,
   type Node,
@@ -31,7 +32,10 @@ function share<N extends Node | SegmentNode>(list: readonly N[]): { nodes: reado
   const known = new Map<string, NodeId>();
   let same = true;
   for (const old of list) {
-    const node = shareBody(mapOperands(old, (id) => ids[id]));
+    const node = mapBody(
+      mapOperands(old, (id) => ids[id]),
+      share,
+    );
     same &&= node === old;
     const key = keyOf(node);
     let id = known.get(key);
@@ -39,13 +43,6 @@ function share<N extends Node | SegmentNode>(list: readonly N[]): { nodes: reado
     ids.push(id);
   }
   return { nodes: same && nodes.length === list.length ? list : nodes, ids };
-}
-
-function shareBody<N extends Node | SegmentNode>(node: N): N {
-  if (node.op !== 'segfold') return node;
-  const { nodes, ids } = share(node.body);
-  if (nodes === node.body) return node;
-  return { ...node, body: nodes, result: ids[node.result] };
 }
 
 /** Equal exactly for nodes that give the same value. */
@@ -67,6 +64,14 @@ function keyOf(node: Node | SegmentNode): string {
       return head + node.node;
     case 'gather':
       return `${head}${node.arg} ${node.indices.join()}`;
+    case 'carry':
+      return head + node.carry;
+    case 'carried':
+      return `${head}${node.a} ${node.carry}`;
+    case 'repeat': {
+      const ends = `${node.initial.join()} ${node.enter} ${node.most} ${node.next.join()} ${node.goes}`;
+      return `${head}${ends} {${node.body.map(keyOf).join(';')}}`;
+    }
     case 'segfold':
       return `${head}${node.fold} ${node.low} ${node.high} ${node.result} ${node.runs?.table} {${node.body.map(keyOf).join(';')}}`;
     default: {

@@ -2,12 +2,14 @@
 import {
   argsOf,
   type Loop,
+  mapBody,
   mapOperands,
   mapSlots,
   mapUsed,
   type Node,
   type NodeId,
   operandsOf,
+  type Rewritten,
   resultsOf,
   type SegmentNode,
 } from '../../ir/index.js';
@@ -31,19 +33,14 @@ function sweepLoop(loop: Loop): Loop {
   return { nodes, statements: loop.statements.map((s) => mapUsed(s, (id) => ids[id])) };
 }
 
-interface Swept<N> {
-  readonly nodes: readonly N[];
-  readonly ids: readonly NodeId[];
-}
-
 /** The nodes that the roots need, in order, and where each is now; the list itself if that is all of it. */
-function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly NodeId[]): Swept<N> {
+function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly NodeId[]): Rewritten<N> {
   const used = new Uint8Array(list.length);
   for (const id of roots) used[id] = 1;
   const swept = [...list];
   for (let id = list.length - 1; id >= 0; id--) {
     if (used[id] === 0) continue;
-    swept[id] = sweepBody(list[id]);
+    swept[id] = mapBody(list[id], sweep);
     for (const operand of operandsOf(swept[id])) used[operand] = 1;
   }
   const nodes: N[] = [];
@@ -54,13 +51,6 @@ function sweep<N extends Node | SegmentNode>(list: readonly N[], roots: readonly
     if (used[id] === 1) nodes.push(mapOperands(node, (operand) => ids[operand]));
   });
   return { nodes, ids };
-}
-
-function sweepBody<N extends Node | SegmentNode>(node: N): N {
-  if (node.op !== 'segfold') return node;
-  const { nodes, ids } = sweep(node.body, [node.result]);
-  if (nodes === node.body) return node;
-  return { ...node, body: nodes, result: ids[node.result] };
 }
 
 function dropArguments(unit: Unit): Unit {

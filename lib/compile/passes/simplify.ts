@@ -7,6 +7,7 @@ import {
   isBinary,
   isUnary,
   type Loop,
+  mapBody,
   mapOperands,
   mapUsed,
   type Node,
@@ -39,19 +40,15 @@ function simplifyNodes<N extends AnyNode>(list: readonly N[]): { nodes: readonly
   const ids: NodeId[] = [];
   let same = true;
   for (const old of list) {
-    const node = insideOut(mapOperands(old, (id) => ids[id]));
+    const node = mapBody(
+      mapOperands(old, (id) => ids[id]),
+      simplifyNodes,
+    );
     const simple = simpler(node, nodes);
     same &&= node === old && simple === null;
     ids.push(typeof simple === 'number' ? simple : nodes.push((simple ?? node) as N) - 1);
   }
   return { nodes: same ? list : nodes, ids };
-}
-
-function insideOut<N extends AnyNode>(node: N): N {
-  if (node.op !== 'segfold') return node;
-  const { nodes, ids } = simplifyNodes(node.body);
-  if (nodes === node.body) return node;
-  return { ...node, body: nodes, result: ids[node.result] };
 }
 
 /** A simpler node of equal value, the number of an existing one, or null. */

@@ -10,8 +10,8 @@ export interface Source {
   readonly value: NodeId;
 }
 
-/** Nodes that tell of indices outside. */
-const REFUSED: readonly Node['op'][] = ['gather', 'segfold'];
+/** Nodes that tell of indices outside, or that take long. */
+const REFUSED: readonly Node['op'][] = ['gather', 'segfold', 'repeat'];
 
 /** By kernel and result: sources that were found. */
 const known = new WeakMap<Kernel, (Source | null)[]>();

@@ -33,7 +33,7 @@ export function unrollRows(kernel: Kernel, count: number, repeats: readonly bool
   const [loop, ...others] = kernel.loops;
   if (others.length > 0 || kernel.rank < 2 || structureOf(kernel) !== 'map' || loop.nodes.length * count > MOST_NODES)
     return null;
-  if (loop.nodes.some((node) => node.op === 'segfold')) return null;
+  if (loop.nodes.some(({ op }) => op === 'segfold' || op === 'repeat')) return null;
   if (!loop.statements.every((s) => s.kind === 'store' && kernel.args[s.arg].access === 'elementwise')) return null;
   return new RowUnroller(kernel, repeats).run(count);
 }

@@ -35,7 +35,8 @@ export function unroll(kernel: Kernel, short: readonly number[], strides: readon
   const [loop, ...others] = kernel.loops;
   const elements = coordinates(short);
   if (others.length > 0 || loop.nodes.length * elements.length > MOST_NODES) return null;
-  if (loop.nodes.some((node) => node.op === 'segfold') || !loop.statements.every((s) => unrolls(kernel, s))) return null;
+  if (loop.nodes.some(({ op }) => op === 'segfold' || op === 'repeat') || !loop.statements.every((s) => unrolls(kernel, s)))
+    return null;
   return new Unroller(kernel, strides).run(elements, short);
 }
 

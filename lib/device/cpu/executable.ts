@@ -4,7 +4,7 @@
  * the first windows of a loop, which end before cuts settle.
  */
 import { DeviceError } from '../../base/index.js';
-import { type Extent, type Kernel, type Layout, layoutOf, type Node, signatureOf } from '../../ir/index.js';
+import { type Extent, type Kernel, type Layout, layoutOf, type Node, signatureOf, workOfNode } from '../../ir/index.js';
 import type { Addon } from '../../native/index.js';
 import type { Executable, Tier } from '../contract.js';
 import type { CompiledKernel, Tiers } from './tiers.js';
@@ -131,7 +131,7 @@ export class CpuExecutable implements Executable {
 
 /** The work of a node: the steps of a segmented fold go through its body. */
 function workOf(node: Node): number {
-  return node.op === 'segfold' ? SEGMENT * node.body.length : 1;
+  return node.op === 'segfold' ? SEGMENT * node.body.length : workOfNode(node);
 }
 
 function assembled(addon: Addon, tiers: Tiers, kernel: Kernel): number {

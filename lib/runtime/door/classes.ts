@@ -110,14 +110,17 @@ function asAuthored(Class: { readonly prototype: object }, names: readonly strin
   }
 }
 asAuthored(ir.SegmentBuilder, [...Object.keys(COMMON), 'load']);
-asAuthored(ir.KernelBuilder, [...Object.keys(COMMON), 'load', 'segfold']);
+asAuthored(ir.RepeatBuilder, [...Object.keys(COMMON), 'carry', 'outer']);
+asAuthored(ir.KernelBuilder, [...Object.keys(COMMON), 'load', 'segfold', 'repeat']);
 
 declareMethods<ir.SegmentBuilder>(ir.SegmentBuilder, { ...COMMON, segment: [], outer: [VALUE], load: [ARG] });
+declareMethods<ir.RepeatBuilder>(ir.RepeatBuilder, { ...COMMON, carry: [INTEGER, DTYPE], outer: [VALUE] });
 declareMethods<ir.KernelBuilder>(ir.KernelBuilder, {
   ...COMMON,
   load: [ARG],
   index: [INTEGER],
   segfold: [FOLD, VALUE, VALUE, FUNCTION, optional(RUNS)],
+  repeat: [listOf(VALUE), VALUE, INTEGER, FUNCTION],
   store: [ARG, VALUE],
   fold: [FOLD, ARG, VALUE],
   foldInner: [FOLD, ARG, VALUE],

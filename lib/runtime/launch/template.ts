@@ -5,7 +5,7 @@
 import { ArgumentError } from '../../base/index.js';
 import type { Executable, LaunchQueue } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
-import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf } from '../../ir/index.js';
+import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf, workOfNode } from '../../ir/index.js';
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { View } from '../../shape/index.js';
 import type { Window } from '../issue/index.js';
@@ -62,7 +62,7 @@ function writeOther({ records, raw }: Slots, at: number, value: number | bigint,
 /** Simple operations that a kernel does for each element. */
 export function workOf({ loops }: Kernel): number {
   let nodes = 1;
-  for (const loop of loops) nodes += loop.nodes.length;
+  for (const loop of loops) for (const node of loop.nodes) nodes += workOfNode(node);
   return nodes;
 }
 

@@ -169,6 +169,72 @@ t.test('dtypes, shapes and numbers as arguments', async (t) => {
   t.same(await (await np.vectorize((a) => [a].length, { compile: false })([1, 2])).tolist(), [1, 1]);
 });
 
+t.test('loops of many rounds', async (t) => {
+  const most = 700;
+  const collatz = (a: number): number => {
+    let n = 0;
+    for (let i = 0; i < most; i++) {
+      if (a === 1) break;
+      if (a % 2 === 0) {
+        a /= 2;
+        continue;
+      }
+      a = 3 * a + 1;
+      n++;
+    }
+    return n;
+  };
+  const mandelbrot = (x: number, y: number): number => {
+    let u = 0;
+    let v = 0;
+    let far = false;
+    let n = 0;
+    do {
+      const next = u * u - v * v + x;
+      v = 2 * u * v + y;
+      u = next;
+      far = u * u + v * v > 4;
+      if (far && n > 500) return -n;
+    } while (n++ < most && !far);
+    return n;
+  };
+  const powers = (x: number): boolean => {
+    for (let i = 0; i < 100; i++) {
+      for (let j = 0; j < 3; j++) x *= 1.01;
+      if (x > 50) return i > 40;
+    }
+    return false;
+  };
+  const turns = (a: number, b: number): number => {
+    let c = 0;
+    for (let i = 0; i < 31; i++) {
+      const was = a;
+      a = b;
+      b = c;
+      c = was + i;
+    }
+    return a - 2 * b + 3 * c;
+  };
+  const xs = Array.from({ length: 1500 }, (_, i) => (i - 900) / 400);
+  const ys = xs.map((_, i) => ((i * 37) % 1500) / 600 - 1.2);
+  for (const fn of [mandelbrot, turns])
+    t.same(
+      await np.vectorize(fn, { captured: { most } })(xs, ys).tolist(),
+      xs.map((x, i) => fn(x, ys[i])),
+    );
+  t.same(await np.vectorize(powers)(xs).tolist(), xs.map(powers));
+  const whole = xs.map((_, i) => i + 1);
+  t.same(await np.vectorize(collatz, { captured: { most } })(whole).tolist(), whole.map(collatz));
+  // It fuses, with an element-wise neighbour, a fold, and another loop.
+  const x = np.asarray(whole);
+  const steps = np.vectorize(collatz, { captured: { most } });
+  const total = await np.sum(steps(x.add(1)).mul(2).add(steps(x))).item();
+  t.equal(
+    total,
+    whole.reduce((sum, n) => sum + 2 * collatz(n + 1) + collatz(n), 0),
+  );
+});
+
 t.test('constructs that are not compiled', async (t) => {
   const x = 2;
   const refused: readonly [Plain, RegExp][] = [
@@ -182,7 +248,23 @@ t.test('constructs that are not compiled', async (t) => {
         while (n > 1) n /= 2;
         return n;
       },
-      /line 3, column \d+: a loop that has come to \d+ operations/,
+      /line 3, column \d+: a loop that ends by no number that is known/,
+    ],
+    [
+      (a) => {
+        let n = a;
+        for (let i = 0; i < 1_000_000; i++) n += a;
+        return n;
+      },
+      /line 3, column \d+: a loop that has not ended after \d+ rounds/,
+    ],
+    [
+      (a) => {
+        let n: number | boolean = a;
+        for (let i = 0; i < 5000; i++) n = n === true ? a : i > a;
+        return n;
+      },
+      /line 3, column \d+: a loop of many rounds in which n is now a number and now a boolean/,
     ],
     [
       (a) => {

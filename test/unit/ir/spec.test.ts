@@ -1,7 +1,7 @@
 import t from 'tap';
 import { bool, float32, float64, int64 } from '../../../lib/dtype/index.js';
 import { input, type Kernel, type KernelArg, type Loop, output, verify, whole } from '../../../lib/ir/index.js';
-import { columnMinima, dot, rowSums, runProducts, scaled } from '../../support/kernels.js';
+import { columnMinima, dot, rounds, rowSums, runProducts, scaled } from '../../support/kernels.js';
 
 /** A kernel of rank 1 with one loop, not checked. */
 function raw(args: readonly KernelArg[], loop: Loop, change: Partial<Kernel> = {}): Kernel {
@@ -9,6 +9,18 @@ function raw(args: readonly KernelArg[], loop: Loop, change: Partial<Kernel> = {
 }
 
 const f64 = [input(float64, 1), output(float64, 1)];
+
+const badRounds: readonly (readonly [string, object, RegExp])[] = [
+  ['rounds without a value', { initial: [], next: [] }, /has 0 values first and 0 next/],
+  ['no round', { most: 0 }, /takes 0 rounds at most/],
+  ['a condition that is a number', { goes: 0 }, /takes bool conditions/],
+  ['a value that changes its dtype', { next: [1, 0] }, /of another dtype than the first/],
+  [
+    'a body that loads',
+    { body: [{ op: 'load', dtype: float64, arg: 0 }], next: [0, 0], goes: 0 },
+    /%\d+ repeat: |stands in a body/,
+  ],
+];
 
 t.test('each rule catches what breaks it', async (t) => {
   const copy: Loop = { nodes: [{ op: 'load', dtype: float64, arg: 0 }], statements: [{ kind: 'store', arg: 1, value: 0 }] };
@@ -34,6 +46,15 @@ t.test('each rule catches what breaks it', async (t) => {
       /does not take float64/,
     ],
     ['axis', raw(f64, { nodes: [{ op: 'index', dtype: int64, axis: 1 }], statements: [] }), /axis 1 does not exist/],
+    ...badRounds.map(([name, change, message]): [string, Kernel, RegExp] => {
+      const nodes = rounds.loops[0].nodes.map((node) => (node.op === 'repeat' ? { ...node, ...change } : node));
+      return [name, { ...rounds, loops: [{ ...rounds.loops[0], nodes }] }, message];
+    }),
+    [
+      'a carried value of no repeat',
+      raw(f64, { nodes: [...copy.nodes, { op: 'carried', dtype: float64, a: 0, carry: 0 }], statements: [] }),
+      /carry 0 of %0 is missing/,
+    ],
     ['missing value', raw(f64, { nodes: [], statements: [{ kind: 'store', arg: 1, value: 0 }] }), /value %0 does not exist/],
     ['read only', raw(f64, { ...copy, statements: [{ kind: 'store', arg: 0, value: 0 }] }), /argument 0 is read only/],
     [
