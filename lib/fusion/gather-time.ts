@@ -5,8 +5,8 @@
  *     y = a + b; z = take(y, i)      stored: loads of a and b, a store and additions over (n), a gather over (m)
  *                                    through: two gathers and an addition over (m)
  *
- * An element of a large array takes long to come, and elements of two arrays twice as long: with two operands that pays up to a fifth of
- * their elements, with one up to several times as many.
+ * An element of a large array takes long to come, and elements of two arrays twice as long or longer: with two operands that pays up to a sixth of
+ * their elements, or a third where caches hold them; with one up to several times as many.
  */
 import type { Node } from '../ir/index.js';
 import { sizeOf } from '../shape/index.js';
@@ -17,11 +17,16 @@ import { Recomputed } from './recomputation.js';
 import type { Uses } from './uses.js';
 
 /**
- * Bytes that memory moves while an element of a large array comes, at random: 6 to 7 ns, where 8 bytes in a row take 0.36 (lib/DESIGN.md).
- * Caches hold arrays of so many bytes; there an element takes twice as long as in a row.
+ * Bytes that memory moves while an element comes at random from arrays of up to so many bytes together, which caches hold or do not
+ * (lib/DESIGN.md); from small arrays an element takes twice as long as in a row.
  */
-const RANDOM = 128;
-const CACHED = 1 << 20;
+const SMALL = 1 << 20;
+const AT_RANDOM = [
+  { upTo: 4 << 20, bytes: 40 },
+  { upTo: 8 << 20, bytes: 56 },
+  { upTo: 16 << 20, bytes: 112 },
+  { upTo: Number.POSITIVE_INFINITY, bytes: 180 },
+];
 
 /** A window's tasks, and who uses their roots. */
 export interface UsedWindow {
@@ -78,16 +83,19 @@ function movedBytes(
 function gatherBytes(task: Task): number {
   const elements = sizeOf(task.domain);
   return ownKernel(task).loops.reduce((sum, { nodes }) => {
-    const known = new Set<string>();
-    for (const node of nodes) {
-      const key = node.op === 'gather' ? keyOf(task, node) : '';
-      if (node.op !== 'gather' || known.has(key)) continue;
-      known.add(key);
-      const { size } = task.roots[node.arg].dtype;
-      sum += elements * (task.views[node.arg].size * size > CACHED ? RANDOM : 2 * size);
-    }
+    const gathers = new Map(nodes.flatMap((node) => (node.op === 'gather' ? [[keyOf(task, node), node.arg] as const] : [])));
+    const bytesOf = (arg: number): number => task.views[arg].size * task.roots[arg].dtype.size;
+    const arrays = new Map([...gathers.values()].map((arg) => [`${task.roots[arg].id},${task.views[arg].id}`, bytesOf(arg)]));
+    const all = [...arrays.values()].reduce((total, bytes) => total + bytes, 0);
+    for (const arg of gathers.values()) sum += elements * bytesAtRandom(all, task.roots[arg].dtype.size);
     return sum;
   }, 0);
+}
+
+/** `arrays`: bytes of all that a loop gathers from, which share the caches; `size`: of an element. */
+function bytesAtRandom(arrays: number, size: number): number {
+  const row = arrays <= SMALL ? undefined : AT_RANDOM.find(({ upTo }) => arrays <= upTo);
+  return row?.bytes ?? 2 * size;
 }
 
 function keyOf({ roots, views }: Task, { arg, indices }: Extract<Node, { op: 'gather' }>): string {

@@ -137,6 +137,26 @@ t.test('elements are computed twice where that takes less time', async (t) => {
   t.equal(many, 2, 'three gathers of an element move more than one and a pass over memory');
 });
 
+t.test('elements of arrays that caches hold are gathered twice', async (t) => {
+  const of = (megabytes: number): Promise<number> => {
+    const rt = createRuntime({ tier: 'block', tracing: 'off', plans: 'kept', procs: 1, window: 1000 });
+    return onRuntime(rt, async () => {
+      const n = megabytes << 17;
+      const [a, b, at] = [np.ones([n]), np.arange(n), np.arange(n / 4).astype('int64')];
+      await rt.fence();
+      for (let run = 0; ; run++) {
+        const before = rt.stats().launches;
+        const found = np.take(a.add(b), at);
+        await rt.fence();
+        if (run < 2) continue;
+        t.equal(await found.slice(-1).item(), n / 4);
+        return rt.stats().launches - before;
+      }
+    });
+  };
+  t.same([await of(2), await of(4), await of(8), await of(16)], [1, 1, 2, 2], 'of two, 4 and 8 MB together, but not 16 and 32');
+});
+
 t.test('a result that is used after all is stored from then on', async (t) => {
   const program = (): np.NDArray[] => {
     const y = x().multiply(2).add(1);
