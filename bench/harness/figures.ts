@@ -112,6 +112,17 @@ const faults: FigureCase = {
   rows: (found) => Object.keys(found).map((key) => ({ key, text: key, unit: 'ms', atMost: 1000 })),
 };
 
+/** The rule of thumb's clusters beside prefixes: each program of the table, by processor time. */
+const clusters: FigureCase = {
+  name: 'clusters',
+  script: 'clusters',
+  args: [],
+  quick: ['quick'],
+  seconds: [1800, 600],
+  rows: (found) =>
+    Object.keys(found).map((key) => ({ key, text: `${key}: the rule of thumb's time, of prefixes'`, unit: '×', atMost: 1.02 })),
+};
+
 export const figureCases: readonly FigureCase[] = [
   micro('issue', 'window', [
     { key: 'record', text: 'a task of 64: recording it', unit: 'µs', atMost: 0.04 },
@@ -175,6 +186,7 @@ export const figureCases: readonly FigureCase[] = [
   ...replay('cg', 1000, 600),
   twoMemories,
   faults,
+  clusters,
   gpu,
   operations,
   life,

@@ -1,0 +1,90 @@
+/**
+ * The rule of thumb's clusters beside prefixes, for every program of the table (or the ones that are named): two processes take turns, one
+ * thread each, and their least processor times of a run are compared; with launches in a run. Above 1 the rule of thumb is slower. A pair that differs is
+ * looked at longer: both least times have to be found. `quick`: at sizes of quick runs, which are the default for programs of minutes.
+ *
+ *     node dist/bench/micro/clusters.js [quick] [PROGRAM…]
+ */
+import { fileURLToPath } from 'node:url';
+import { cases } from '../harness/cases.js';
+import { Connection } from '../harness/connection.js';
+import { programOf } from '../harness/rivals.js';
+
+const args = process.argv.slice(2);
+const quick = args.includes('quick');
+
+/** The ratio that is to hold for each program. */
+const BOUND = 1.02;
+/** Turns of a program, at least, and where its ratio is beyond the bound; seconds of processor time in a turn, and in all of a program's. */
+const [TURNS, MORE, SAMPLE, BUDGET] = [12, 60, 0.02, quick ? 6 : 20];
+const WARM_UP = 0.5;
+
+interface Sample {
+  /** Of processor time, a run. */
+  readonly seconds: number;
+  readonly launches: number;
+}
+
+const NAMES = ['greedy', 'prefix'] as const;
+
+/** The compiled file is three folders deep. */
+const TREE = fileURLToPath(new URL('../../../', import.meta.url));
+
+const wanted = args.filter((arg) => arg !== 'quick');
+const programs = new Map(
+  cases
+    .filter(({ program, env }) => env === undefined && (wanted.length === 0 || wanted.includes(program)))
+    .map((c) => [`${c.program} ${quick ? c.quick : c.size}`, { program: c.program, size: quick ? c.quick : c.size }]),
+);
+
+async function sample(side: Connection, times: number): Promise<Sample> {
+  const { processor, launches } = await side.ask({ do: 'run', times });
+  if (typeof processor !== 'number' || typeof launches !== 'number') throw new Error('a side gave no processor time');
+  return { seconds: processor / times, launches: Math.round(launches / times) };
+}
+
+/** Runs a side until no kernel compiles any more; runs that make up a turn. */
+async function warmUp(side: Connection): Promise<number> {
+  const end = performance.now() + 60_000;
+  let busy = 0;
+  for (;;) {
+    const { processor, compiling } = await side.ask({ do: 'run', times: 1 });
+    busy += Number(processor);
+    if ((busy > WARM_UP && compiling === 0) || performance.now() > end) break;
+  }
+  const { seconds } = await sample(side, 3);
+  return Math.max(1, Math.ceil(SAMPLE / Math.max(seconds, 1e-6)));
+}
+
+async function compare(program: string, size: number): Promise<{ ratio: number; launches: readonly number[] }> {
+  const sides: Connection[] = [];
+  try {
+    for (const name of NAMES)
+      sides.push(await Connection.open(programOf(TREE, program, size, { MANIPLE_CONFIG: `--procs 1 --clusters ${name}` })));
+    const times = Math.max(...[await warmUp(sides[0]), await warmUp(sides[1])]);
+    const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const launches = [0, 0];
+    let spent = 0;
+    const differs = (): boolean => least[0] > BOUND * least[1];
+    for (let turn = 0; turn < TURNS || (turn < MORE && differs() && spent < BUDGET); turn++) {
+      for (const i of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+        const found = await sample(sides[i], times);
+        least[i] = Math.min(least[i], found.seconds);
+        launches[i] = found.launches;
+        spent += found.seconds * times;
+      }
+      if (turn >= 2 && spent > BUDGET) break;
+    }
+    return { ratio: least[0] / least[1], launches };
+  } finally {
+    for (const side of sides) await side.close();
+  }
+}
+
+const found: Record<string, number> = {};
+for (const [name, { program, size }] of programs) {
+  const { ratio, launches } = await compare(program, size);
+  found[name] = ratio;
+  process.stderr.write(`${name}: ${ratio.toFixed(3)}, launches ${launches.join(' and ')}\n`);
+}
+console.log(JSON.stringify(found));
