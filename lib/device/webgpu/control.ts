@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Words of `state`. BEAT changes while the owner lives and has work; ANSWER is the result of the last request. */
-const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, SUBMITS: 6 } as const;
+const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, SUBMITS: 6, POSTED: 7 } as const;
 const WORDS = 8;
 /** States of the owner. BROKEN: it serves nothing more, since an error was thrown that nothing caught, and is about to close. */
 export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3, BROKEN: 4 } as const;
@@ -94,6 +94,16 @@ export class Control {
   }
   compiled(pipeline: number): void {
     if (pipeline < PIPELINES) Atomics.store(this.#compiled, pipeline, 1);
+  }
+
+  /** A message was posted to the owner. */
+  posted(): void {
+    Atomics.add(this.#words, WORD.POSTED, 1);
+    Atomics.notify(this.#words, WORD.POSTED);
+  }
+  /** The owner, which has received so many messages, sleeps until there is another, or for so many milliseconds. */
+  sleep(received: number, most: number): void {
+    Atomics.wait(this.#words, WORD.POSTED, received, most);
   }
 
   get beats(): number {

@@ -43,6 +43,7 @@ export class OwnerThread {
 
   post(message: Message, transfer: ArrayBuffer[] = []): void {
     this.#worker.postMessage(message, transfer);
+    this.control.posted();
   }
 
   /** Has an arena released behind the messages so far; its number is free from then on. */

@@ -9,6 +9,7 @@ import { findDevice } from './dawn.js';
 import { Encoder } from './encoder.js';
 import type { Failure } from './failures.js';
 import type { Message, OwnerData, Window } from './messages.js';
+import { Pace } from './pace.js';
 import { type Problem, problemOf, problemOfException } from './problems.js';
 import { QueueClock } from './timeline.js';
 
@@ -29,6 +30,7 @@ class Owner {
   /** Messages that are being served, and messages whose launches are not complete; while there are any, signs of life are given. */
   #busy = 0;
   #beat: NodeJS.Timeout | undefined;
+  readonly #pace: Pace;
   readonly #clock: QueueClock;
   readonly #failures: MessagePort;
   /** A problem that no error scope caught, which the launches that are complete next fail with: it is theirs as far as can be told. */
@@ -36,6 +38,7 @@ class Owner {
 
   constructor(control: Control, device: GPUDevice, failures: MessagePort, clock: QueueClock) {
     this.#control = control;
+    this.#pace = new Pace(control);
     this.#failures = failures;
     this.#clock = clock;
     this.#device = device;
@@ -46,6 +49,7 @@ class Owner {
       this.#stray ??= problemOf(event.error);
     });
     parentPort?.on('message', (message: Message) => {
+      this.#pace.received();
       this.#begin();
       this.#served = this.#served.then(() => this.#serve(message));
       void this.#served.then(() => this.#over).then(() => this.#end());
@@ -53,11 +57,16 @@ class Owner {
   }
 
   #begin(): void {
-    if (this.#busy++ === 0) this.#beat = setInterval(() => this.#control.beat(), BEAT);
+    if (this.#busy++ > 0) return;
+    this.#beat = setInterval(() => this.#control.beat(), BEAT);
+    this.#pace.start();
   }
 
   #end(): void {
-    if (--this.#busy === 0) clearInterval(this.#beat);
+    this.#pace.progress();
+    if (--this.#busy > 0) return;
+    clearInterval(this.#beat);
+    this.#pace.stop();
   }
 
   async #serve(message: Message): Promise<void> {
@@ -70,9 +79,11 @@ class Owner {
         case 'release':
           return this.#encoder.release(message.arena);
         case 'pipeline':
-          void this.#encoder.pipelines
-            .compile(message.pipeline, message.text, message.arenas)
-            .then(() => this.#control.compiled(message.pipeline));
+          this.#begin();
+          void this.#encoder.pipelines.compile(message.pipeline, message.text, message.arenas).then(() => {
+            this.#control.compiled(message.pipeline);
+            this.#end();
+          });
           return;
         case 'binding':
           return this.#encoder.binding(message.binding, message.arenas, message.bytes);
@@ -127,6 +138,7 @@ class Owner {
 
   #complete(launch: number): void {
     this.#control.complete(launch);
+    this.#pace.progress();
     this.#callBack();
   }
 
@@ -188,6 +200,7 @@ class Owner {
     clearInterval(this.#beat);
     this.#device.destroy();
     await this.#device.lost;
+    this.#pace.stop();
     this.#control.setState(STATE.CLOSED);
   }
 }
