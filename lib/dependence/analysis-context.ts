@@ -21,6 +21,13 @@ const MANY = 2 ** 20;
 /** Shapes of roots with remembered footprints. */
 const FEW = 64;
 
+/** Where partial results become elements: items, the part of the argument's view that they are tiles of, and their instances. */
+interface Folded {
+  readonly span: Footprint;
+  readonly tiles: SubPartition | null;
+  intoAt(item: number): Instance | null;
+}
+
 export class AnalysisContext {
   readonly mapper: CheckedMapper;
   readonly instances: Instances;
@@ -143,8 +150,8 @@ export class AnalysisContext {
   }
 
   /** Partial results are made elements of, or sent to the process that does that. */
-  fold(record: RootRecord, how: Partials, open: Open, span: Footprint, into: Instance | null): void {
-    if (into === null) {
+  fold(record: RootRecord, how: Partials, open: Open, { span, tiles, intoAt }: Folded): void {
+    if (intoAt(0) === null) {
       this.give(record, [open], () => span.memoryAt(0));
       return;
     }
@@ -154,8 +161,13 @@ export class AnalysisContext {
     const buffers = open.buffers.filter((b) => b !== null);
     const root = record.key.id;
     const of = reducedOf(open, () => Array.from({ length: open.footprint.count }, (_, p) => p));
+    const into = (item: number): Instance => {
+      const found = intoAt(item);
+      invariant(found !== null, 'each tile has elements');
+      return found;
+    };
     const number = this.append(record, 'write', span, waits, (n) => {
-      return { kind: 'fold', number: n, waits, span, root, how, of, buffers, into };
+      return { kind: 'fold', number: n, waits, span, root, how, of, buffers, tiles, intoAt: into };
     });
     for (const buffer of buffers) buffer.lastOp = number;
   }

@@ -5,7 +5,7 @@ export { type Bounds, type Footprint, makeFootprint, type Visits } from './footp
 export type { Wait } from './history.js';
 export { type Backing, type Instance, makeInstance } from './instance.js';
 export { Mapper } from './mapper.js';
-export type { IndexTask, Mapping, Operation, Partials, TaskArg } from './operation.js';
+export type { IndexTask, Mapping, Operation, Partials, TaskArg, Tiles } from './operation.js';
 export { passingId } from './passing.js';
 export { type Grid, type Placement, together } from './placement.js';
 export type { RectSet } from './rect-set.js';

@@ -13,13 +13,21 @@ import type { Span } from './span.js';
 
 /**
  * Partial results, which the points of a reduction leave instead of elements of the root: rows that only together make up elements, so that
- * results do not depend on the points that computed them.
+ * results do not depend on the points that computed them. A row has a partial result for each element of the argument's view, row-major.
  */
 export interface Partials {
-  /** Bytes a row. */
+  /** Bytes of a partial result. */
   readonly itemSize: number;
-  /** The rows of a point, a rectangle of one axis; empty where it has none. */
+  /** The partial results of a point, a rectangle of rows and columns; empty where it has none. */
   rowsAt(point: number): Rect;
+  /** The tiles, so many at most, of which each can be made of the columns for its elements alone; null where the view is made at once. */
+  tilesFor(most: number): Tiles | null;
+}
+
+/** Disjoint parts of an argument, one for each point of a launch. */
+export interface Tiles {
+  readonly launch: Shape;
+  readonly sub: SubPartition;
 }
 
 export interface TaskArg {
@@ -65,7 +73,7 @@ export type Operation =
       readonly pieces: readonly Piece[];
       readonly instances: readonly Instance[];
     })
-  /** One item: makes the elements of `into` of partial results. */
+  /** Item i makes the elements of a tile of partial results: of all rows, and the columns for its elements. */
   | (Numbered & {
       readonly kind: 'fold';
       /** The root's id. */
@@ -74,7 +82,9 @@ export type Operation =
       readonly of: Reduced;
       /** The buffers in own memories. */
       readonly buffers: readonly Instance[];
-      readonly into: Instance;
+      /** The part of the argument's view, where it is tiled; null where the one item makes all of it. */
+      readonly tiles: SubPartition | null;
+      intoAt(item: number): Instance;
     })
   /** Item i combines the buffers of points, in the order of tasks and points, with the elements of a tile. */
   | (Numbered & {

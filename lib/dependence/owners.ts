@@ -4,14 +4,16 @@
  *
  *     launch (i, j, k), tiles (i, j) of C        tile (i, j) is folded where point (i, j, 0) runs, in the order of k
  *     tiles that overlap, or one tile alone      one box around all, at the mapper's home
+ *     partial results of columns                 as many tiles as memories have some, where the mapper places these
  */
 import { isDisjointSub } from '../partition/index.js';
 import { type Shape, sizeOf } from '../shape/index.js';
 import type { AnalysisContext } from './analysis-context.js';
 import type { Footprint } from './footprint.js';
 import { boxAt } from './layout.js';
+import type { Partials } from './operation.js';
 import { around } from './pieces.js';
-import type { Owners, RootRecord } from './record.js';
+import type { Open, Owners, RootRecord } from './record.js';
 import { numberOf, pointAt } from './span.js';
 
 /** All of some footprints at the mapper's home. */
@@ -22,6 +24,19 @@ export function boxOf(context: AnalysisContext, record: RootRecord, footprints: 
     tileOf: () => 0,
     pointsOf: (_, of) => Array.from({ length: of.count }, (__, p) => p),
   };
+}
+
+/**
+ * The tiles in which partial results become elements, each in the memory where the mapper places it; null where all of them do in one. A
+ * process with some of the machine's memories leaves all of them to one.
+ */
+export function tilesAmong(context: AnalysisContext, record: RootRecord, open: Open, partials: Partials): Footprint | null {
+  if (context.own !== null || !open.footprint.exact) return null;
+  const memories = new Set(open.buffers.flatMap((buffer) => (buffer === null ? [] : [buffer.memory])));
+  const tiles = memories.size < 2 ? null : partials.tilesFor(memories.size);
+  if (tiles === null) return null;
+  const found = context.footprint(record, tiles.sub, context.placements.of(tiles.launch));
+  return found.exact && found.disjoint && found.separable ? found : null;
 }
 
 /** The tiles of a footprint of which several points have each; null where these are not apart, or are one. */

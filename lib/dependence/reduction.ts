@@ -13,7 +13,7 @@ import type { Footprint } from './footprint.js';
 import type { Instance } from './instance.js';
 import { makeRoom } from './layout.js';
 import type { Partials } from './operation.js';
-import { boxOf, tilesOf } from './owners.js';
+import { boxOf, tilesAmong, tilesOf } from './owners.js';
 import type { Open, Owners, RootRecord } from './record.js';
 
 /** The buffers for a task's reduction, and whether they are new. */
@@ -91,17 +91,19 @@ export function foldAll(context: AnalysisContext, record: RootRecord): void {
   discardReductions(context, record);
 }
 
-/** Makes elements of partial results, at the mapper's home. */
+/** Makes elements of partial results: each tile where its owner is, or all at the mapper's home. */
 function foldPartials(context: AnalysisContext, record: RootRecord, open: Open, partials: Partials): void {
   const { footprint, buffers } = open;
   if (context.own === null && buffers.every((buffer) => buffer === null)) return;
-  const { footprint: box } = boxOf(context, record, [footprint]);
-  makeRoom(context, record, box, footprint.exact);
-  if (!footprint.exact) makeCurrent(context, record, box);
-  const write = context.states.write(record.state, box);
-  const [slot] = write.slotOf;
-  context.fold(record, partials, open, box, slot === undefined ? null : record.instances[slot]);
-  record.state = write.next;
+  const tiles = tilesAmong(context, record, open, partials);
+  const span = tiles ?? boxOf(context, record, [footprint]).footprint;
+  makeRoom(context, record, span, footprint.exact);
+  if (!footprint.exact) makeCurrent(context, record, span);
+  const { slotOf, next } = context.states.write(record.state, span);
+  const { instances } = record;
+  const intoAt = (item: number): Instance | null => instances[slotOf[span.extentOf(item)]] ?? null;
+  context.fold(record, partials, open, { span, tiles: tiles?.sub ?? null, intoAt });
+  record.state = next;
 }
 
 /** Combines the buffers of points with the elements that were there, tile by tile. */

@@ -30,7 +30,7 @@ export class Holding {
   readonly id: number;
   readonly memory: number;
   readonly #bytes: number;
-  /** Bytes at one place: of an element, or of a row of partial results. */
+  /** Bytes at one place: of an element, or of a partial result. */
   each = 0;
   readonly #low: readonly number[];
   readonly #size: readonly number[];
@@ -68,6 +68,18 @@ export class Holding {
     if (rank !== this.rank) return `instance ${this.id} has ${this.rank} axes, and needs ${rank}`;
     const needed = each * this.holds.length;
     return needed <= this.#bytes ? null : `instance ${this.id} has ${this.#bytes} bytes, and needs ${needed}`;
+  }
+
+  /** Why it does not have just these rows of partial results, of so many columns; null when it does. */
+  misplaced([from, to]: readonly [number, number], columns: number): string | null {
+    const [rows, width] = this.#size;
+    const fits = this.#low[0] === from && rows === to - from && this.#low[1] === 0 && width === columns;
+    return fits ? null : `instance ${this.id} is not rows ${from} to ${to} of ${columns} columns`;
+  }
+
+  /** The columns of partial results that it has; null where it has one axis, or more than two. */
+  get columns(): readonly [from: number, to: number] | null {
+    return this.rank === 2 ? [this.#low[1], this.#low[1] + this.#size[1]] : null;
   }
 
   /** Whether a box lies within the instance's. */

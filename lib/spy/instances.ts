@@ -8,12 +8,14 @@
  *     x[4:8] = …  (2)   11112222     1111--             2222
  *     copy [4,6)        11112222     111122             2222            a point may read x[0:6] in instance 0 now
  *
- * A launch that folds leaves rows of partial results; a fold makes elements of them when all rows are of one version.
+ * A launch that folds leaves rows of partial results, with a column for each element of its view, in order; a fold makes elements of
+ * columns of them when all rows are of one version.
  */
 import { sizeOf } from './elements.js';
 import { type Among, Holding } from './holding.js';
 import { queueOf } from './launches.js';
 import type { LogEvent, LogPiece, LogPoint, LogTask, LogUse } from './log.js';
+import { elementsOf, PartialResults } from './partial-results.js';
 import type { Tell } from './problem.js';
 import { partOf } from './reach.js';
 import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
@@ -45,6 +47,7 @@ export class Instances {
   readonly #roots = new Set<number>();
   /** Roots that left their instances, and were not written since. */
   readonly #left = new Set<number>();
+  readonly #partials = new PartialResults();
   #uploads = 0;
   copies = 0;
   folds = 0;
@@ -161,12 +164,13 @@ export class Instances {
     let fault =
       use.rows === null
         ? holding.misfit(this.#eachOf(use.root), shape.length)
-        : holding.misfit(this.#eachOf(use.root) * sizeOf(arg), 1);
+        : (holding.misfit(this.#eachOf(use.root), 2) ?? holding.misplaced(use.rows, sizeOf(arg)));
+    if (use.rows !== null) this.#partials.note(use.root, arg);
     const put = (at: number): void => {
       fault ??= holding.fault(at, event, true);
       holding.take(at, version, event.launch);
     };
-    if (use.rows !== null) for (let row = use.rows[0]; row < use.rows[1]; row++) put(row - use.rows[0]);
+    if (use.rows !== null && fault === null) for (let at = 0; at < holding.holds.length; at++) put(at);
     const whole = { ...event, from: 0, to: sizeOf({ ...arg, shape: task.domain }) };
     partOf(arg, task.domain, use.rows === null ? event : whole, (element) => {
       if (!touches(use, element, shape)) return;
@@ -192,8 +196,8 @@ export class Instances {
       fault ??= from.fault(at, event, false);
       from.use(at, event.launch);
     }
-    const task = { domain: event.shape, access: 'elementwise' as const };
-    partOf({ ...event, ...task }, event.shape, { from: 0, to: sizeOf(event) }, (element) => {
+    fault ??= this.#partials.fault(event, from);
+    for (const element of elementsOf(event)) {
       const at = into.placeOf(element, shape);
       if (at < 0) fault ??= `element ${element} is not in instance ${into.id}`;
       else {
@@ -201,7 +205,7 @@ export class Instances {
         if (current[element] !== version && !this.#unknown.has(event.root)) fault ??= stale(element, version, current[element]);
         into.take(at, version, event.launch);
       }
-    });
+    }
     if (fault !== null)
       this.#tell('copy', `launch ${event.launch} (fold of root ${event.root}) from instance ${from.id}: ${fault}`);
   }

@@ -42,7 +42,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 10;
+export const LOG_VERSION = 11;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -249,7 +249,7 @@ export type LogEvent =
       readonly low: readonly number[];
       readonly high: readonly number[];
     }
-  /** Makes the elements of a view of all partial results, which are in `from`. */
+  /** Makes the elements of a view of partial results, of all rows and the columns for these elements, which are in `from`. */
   | ({
       readonly event: 'fold';
       readonly launch: number;

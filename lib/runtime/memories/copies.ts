@@ -6,7 +6,8 @@ import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, type Operation, passingId } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
-import { localView, type Rect, rectOfShape, rectSize } from '../../partition/index.js';
+import { intersect, localView, type Rect, rectOf, rectSize } from '../../partition/index.js';
+import type { View } from '../../shape/index.js';
 import { Executables } from '../launch/index.js';
 import type { Engine, Engines } from './engines.js';
 import type { Holdings } from './holdings.js';
@@ -15,6 +16,9 @@ import type { Launches } from './launches.js';
 import type { Move } from './listed-launch.js';
 import { PartialRows } from './partials.js';
 import type { Transfers } from './transfers.js';
+
+/** The elements of a root that a view shows. */
+type Elements = Pick<View, 'shape' | 'strides' | 'offset'>;
 
 type Fold = Extract<Operation, { kind: 'fold' }>;
 
@@ -65,7 +69,7 @@ export class Copies {
           this.#copy(op.root, op.instances[from], op.instances[to], rect, (engine) => before(i, engine)),
         );
       case 'fold':
-        return [this.#fold(op, before(0, this.#engines.host))];
+        return this.#fold(op, (item) => before(item, this.#engines.host));
     }
   }
 
@@ -77,25 +81,46 @@ export class Copies {
     return engine.launch(this.#launches.run(this.#launches.list.copy(from, to, rect, move), before(engine)));
   }
 
-  /** Brings all partial results together and makes elements of them. */
-  #fold(op: Fold, wait: number): number {
-    const { how: rows, buffers, into } = op;
+  /** Brings the partial results of each tile together and makes elements of them. `before`: the launch that an item waits for. */
+  #fold(op: Fold, before: (item: number) => number): number[] {
+    const { how: rows, buffers, tiles } = op;
     invariant(rows instanceof PartialRows, 'what points of kernels leave behind is partial results');
-    const scratch = this.#take({ low: [0], high: [rows.rows] }, rows.itemSize, into.memory);
-    let last = wait;
-    for (const buffer of buffers) last = this.#gather(rows, buffer, scratch, wait);
-    const launch = this.#launches.run(this.#launches.list.fold(op, rows, scratch, this.#finishOf(rows, into)), last);
-    this.#holdings.free(scratch);
-    return launch;
+    const parts = Array.from({ length: op.span.count }, (_, item) =>
+      tiles === null ? rows.whole : rectOf(tiles.partition, [item], rows.view.shape),
+    );
+    // All or none, so that nothing is launched of a fold that is refused.
+    const scratch = this.#takeAll(
+      parts.map((part, item) => ({ rect: boxOf(rows, part), memory: op.intoAt(item).memory })),
+      rows,
+    );
+    const launches = parts.map((part, item): number => {
+      const wait = before(item);
+      let last = wait;
+      for (const buffer of buffers) last = this.#gather(buffer, scratch[item], rows, wait);
+      const view = partOf(rows.view, part);
+      const move = this.#finishOf(rows, part, op.intoAt(item));
+      return this.#launches.run(this.#launches.list.fold(op, item, view, scratch[item], move), last);
+    });
+    for (const instance of scratch) this.#holdings.free(instance);
+    return launches;
   }
 
-  /** Copies rows of partial results to where all of them are. */
-  #gather(rows: PartialRows, from: Instance, to: Instance, wait: number): number {
-    const { size } = rows.dtype;
-    const width = rows.itemSize / size;
-    const elements = ({ low, high }: Rect): Rect => ({ low: [low[0] * width], high: [high[0] * width] });
-    const move = this.#engines.of(to.memory).moves.of(elements(from.rect), elements(to.rect), elements(from.rect), size);
-    return this.#launches.run(this.#launches.list.copy(from, to, from.rect, move), wait);
+  /** Copies the columns that an instance is for from rows of partial results. */
+  #gather(from: Instance, to: Instance, { itemSize }: PartialRows, wait: number): number {
+    const rect = intersect(from.rect, to.rect);
+    const move = this.#engines.of(to.memory).moves.of(from.rect, to.rect, rect, itemSize);
+    return this.#launches.run(this.#launches.list.copy(from, to, rect, move), wait);
+  }
+
+  #takeAll(wanted: readonly { readonly rect: Rect; readonly memory: number }[], { itemSize }: PartialRows): Instance[] {
+    const taken: Instance[] = [];
+    try {
+      for (const { rect, memory } of wanted) taken.push(this.#take(rect, itemSize, memory));
+      return taken;
+    } catch (error) {
+      for (const instance of taken) this.#holdings.free(instance);
+      throw error;
+    }
   }
 
   /** Memory for all partial results, for the time of a fold. */
@@ -107,22 +132,38 @@ export class Copies {
     );
   }
 
-  /** The launch that makes elements of all rows: it has no units, only the kernel's `finish`. */
-  #finishOf({ kernel, rows, domain, view, root }: PartialRows, into: Instance): Move {
+  /** The launch that makes elements of all rows, for a part of the view: it has no units, only the kernel's `finish`. */
+  #finishOf(partials: PartialRows, part: Rect, into: Instance): Move {
+    const { kernel, rows, view, root } = partials;
     const executable = this.#executables.of(kernel);
     const { layout } = executable;
     const record = new Float64Array(RECORD.PARAMS + layout.length);
     record[RECORD.LENGTH] = record.length;
     record[RECORD.TILE] = 1;
-    domain.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
-    const { strides, offset } = localView(view, rectOfShape(view.shape), root, into.rect);
+    partials.domainOf(part).forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
+    const { shape, strides, offset } = localView(view, part, root, into.rect);
     const { sizes } = layout.args[0];
     strides.forEach((s, i) => {
-      if (sizes >= 0) record[RECORD.PARAMS + sizes + i] = view.shape[i];
+      if (sizes >= 0) record[RECORD.PARAMS + sizes + i] = shape[i];
       record[RECORD.PARAMS + layout.args[0].strides + i] = s;
     });
     const source = { at: RECORD.PARAMS + layout.partials[0].slot, offset: 0 };
     const target = { at: RECORD.PARAMS + layout.args[0].pointer, offset: offset * kernel.args[0].dtype.size };
     return { record, executable, elements: rows, pointers: [source, target] };
   }
+}
+
+/** All rows of partial results, and the columns of a part of the view. */
+function boxOf(partials: PartialRows, part: Rect): Rect {
+  const [from, to] = partials.columnsOf(part);
+  return { low: [0, from], high: [partials.rows, to] };
+}
+
+/** A part of a view, of a root that is there as a whole. */
+function partOf({ strides, offset }: View, { low, high }: Rect): Elements {
+  return {
+    shape: low.map((n, axis) => high[axis] - n),
+    strides,
+    offset: low.reduce((sum, n, axis) => sum + n * strides[axis], offset),
+  };
 }

@@ -29,7 +29,7 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
     separate(whole).map((step): Part => {
       const privileges = (step.kernel?.args ?? tasks[step.tasks[0]].kind.args).map((a) => a.privilege);
       const engine = engineFor(step, engines);
-      const cut = cutOf(step, privileges, slots, engines.hostIsOne || engine.number > 0);
+      const cut = cutOf(step, privileges, slots, { alone: engines.hostIsOne || engine.number > 0, grain: engines.grain });
       const on = (which: Engine): Points => new Points(step, cut, privileges, tasks, slots, which);
       if (engine.number === 0) return { step, points: on(engine), instead: null, free: true };
       let instead: Points | null = null;

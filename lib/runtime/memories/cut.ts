@@ -46,12 +46,20 @@ export interface Cut {
   readonly requirementOf: readonly number[];
 }
 
-/** `privileges`: of the step's bindings; `alone`: by one point, where one memory is all that there is for it. */
-export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[], alone: boolean): Cut {
+/** The memories that steps are cut for. */
+interface Machine {
+  /** By one point, where one memory is all that there is for it. */
+  readonly alone: boolean;
+  /** Partial results that are made elements of in a memory, at least. */
+  readonly grain: number;
+}
+
+/** `privileges`: of the step's bindings. */
+export function cutOf(step: Step, privileges: readonly Privilege[], slots: readonly Root[], { alone, grain }: Machine): Cut {
   if (step.index !== null && step.parts !== null) return shaped(step, step.index, step.parts, privileges);
   const conflicts = conflicting(step.bindings, privileges);
   const ranges = conflicts.size === 0 && !alone ? rangesOf(step) : null;
-  const partials = ranges === null ? null : partialsOf(step, ranges, slots);
+  const partials = ranges === null ? null : partialsOf(step, ranges, slots, grain);
   return partials === null || ranges === null ? whole(step, privileges, slots, conflicts) : spread(step, ranges, partials);
 }
 

@@ -88,6 +88,8 @@ const THROUGH_HOST = 2;
 export class Engines {
   readonly host: Engine;
   readonly all: readonly Engine[];
+  /** Elements of a point, at least. */
+  readonly grain: number;
   /** Memories of the host. */
   readonly #host: number;
 
@@ -95,7 +97,7 @@ export class Engines {
     device: Device,
     pool: Pool,
     remotes: readonly Remote[],
-    config: { readonly memories: number; readonly inline: boolean },
+    config: { readonly memories: number; readonly inline: boolean; readonly grain: number },
     last: number,
   ) {
     this.host = new Engine(0, device, null, pool, new TemplateCompiler(device, config.inline), ({ queue }, other, launch) => {
@@ -111,6 +113,7 @@ export class Engines {
     });
     this.all = [this.host, ...others];
     this.#host = config.memories;
+    this.grain = config.grain;
     this.host.queue.recover(last);
     remotes.forEach((remote, i) => this.all[i + 1].queue.recover(remote.device.recover(0)));
   }

@@ -86,7 +86,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     device: Device,
     pool: Pool,
     failureLog: FailureLog,
-    config: { readonly inline: boolean; readonly memories: number; readonly graphs: Graphs },
+    config: { readonly inline: boolean; readonly memories: number; readonly grain: number; readonly graphs: Graphs },
     { isSpent, held, watching, spy, mapper }: Neighbours,
     remotes: readonly Remote[],
     last = 0,

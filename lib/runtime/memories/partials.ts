@@ -5,8 +5,13 @@
  *
  *     sum of 8 units, 3 points      memory 0: p0 p1 p2     memory 1: p3 p4 p5     memory 2: p6 p7
  *     when it is read               all to memory 0, and there: finish(p0 … p7)
+ *
+ * A fold of columns, or into bins, leaves a row for each unit, and is finished tile by tile of columns (lib/DESIGN.md, "Machine"):
+ *
+ *     when it is read               columns [0, 100) of all rows to memory 0, [100, 200) to memory 1, [200, 300) to memory 2
  */
-import type { Partials } from '../../dependence/index.js';
+import { invariant } from '../../base/index.js';
+import type { Partials, Tiles } from '../../dependence/index.js';
 import { type DType, int64 } from '../../dtype/index.js';
 import type { Step } from '../../fusion/index.js';
 import {
@@ -19,8 +24,8 @@ import {
   structureOf,
   unitsOf,
 } from '../../ir/index.js';
-import type { Rect } from '../../partition/index.js';
-import type { Shape, View } from '../../shape/index.js';
+import { projection, type Rect, rectOfShape, rectSize, subPartition, tiling } from '../../partition/index.js';
+import { type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Range } from '../launch/index.js';
 
@@ -29,6 +34,7 @@ export class PartialRows implements Partials {
   /** The type that rows are made of. */
   readonly dtype: DType;
   readonly rows: number;
+  readonly columns: number;
   /** The kernel that makes elements of all rows in its `finish`, and its domain. */
   readonly kernel: Kernel;
   readonly domain: Shape;
@@ -38,23 +44,69 @@ export class PartialRows implements Partials {
   /** The number of the argument among the kernel's. */
   readonly arg: number;
   readonly #ranges: readonly Range[];
+  readonly #kind: Gathering['kind'];
+  readonly #grain: number;
 
-  constructor(step: Step, own: Kernel, statement: Gathering, ranges: readonly Range[], root: Shape) {
+  /** `grain`: partial results of a tile, at least. */
+  constructor(step: Step, own: Kernel, statement: Gathering, ranges: readonly Range[], root: Shape, grain: number) {
     const units = unitsOf(step.domain, own.rowRank, structureOf(own));
     this.root = root;
     this.view = step.bindings[statement.arg].view;
     this.arg = statement.arg;
     this.dtype = accumulatorOf(statement.op, own.args[statement.arg].dtype);
     this.rows = units.count;
-    this.itemSize = partialBytes(own, statement, units, this.view.shape) / units.count;
+    this.itemSize = this.dtype.size;
+    this.columns = partialBytes(own, statement, units, this.view.shape) / units.count / this.itemSize;
     this.kernel = finishing(own, statement);
     this.domain = step.domain;
     this.#ranges = ranges;
+    this.#kind = statement.kind;
+    this.#grain = grain;
   }
 
   rowsAt(point: number): Rect {
     const { from, to } = this.#ranges[point];
-    return { low: [from], high: [to] };
+    return { low: [from, 0], high: [to, this.columns] };
+  }
+
+  /** Tiles along the first axis, so that their columns follow each other. */
+  tilesFor(most: number): Tiles | null {
+    const { view, rows, columns } = this;
+    const { shape } = view;
+    if (this.#kind === 'fold' || shape.length === 0 || sizeOf(shape) !== columns) return null;
+    const wanted = Math.min(most, shape[0], Math.floor((rows * columns) / this.#grain));
+    if (wanted < 2) return null;
+    const each = Math.ceil(shape[0] / wanted);
+    const along = projection(shape.map((_, axis) => (axis === 0 ? 0 : -1)));
+    const tile = tiling(
+      [each, ...shape.slice(1)],
+      shape.map(() => 0),
+      along,
+    );
+    return { launch: [Math.ceil(shape[0] / each)], sub: subPartition(view, tile) };
+  }
+
+  /** The columns of a part of the view, which is all of it but for the first axis. */
+  columnsOf({ low, high }: Rect): readonly [from: number, to: number] {
+    const each = sizeOf(this.view.shape.slice(1));
+    return this.view.shape.length === 0 ? [0, 1] : [low[0] * each, high[0] * each];
+  }
+
+  /** A domain over which the kernel's `finish` makes a part of the view: with as many units, each with a row of the part's columns. */
+  domainOf(part: Rect): Shape {
+    const { rowRank, rank } = this.kernel;
+    if (this.#kind !== 'foldOuter' || rectSize(part) === this.columns) return this.domain;
+    const shape = part.low.map((low, axis) => part.high[axis] - low);
+    const { rowsPerUnit } = unitsOf([1, ...shape], 1, 'outer');
+    const domain = Array.from({ length: rank }, (_, axis) => (axis < rowRank ? 1 : shape[axis - rowRank]));
+    if (rowRank > 0) domain[0] = this.rows * rowsPerUnit;
+    invariant(unitsOf(domain, rowRank, 'outer').count === this.rows, 'parts have all rows of partial results');
+    return domain;
+  }
+
+  /** All of the view. */
+  get whole(): Rect {
+    return rectOfShape(this.view.shape);
   }
 }
 
@@ -80,7 +132,12 @@ function finishing(own: Kernel, statement: Gathering): Kernel {
  * By binding: the partial results that points leave, null where each point computes elements of its own. Null when the kernel cannot be cut
  * so.
  */
-export function partialsOf(step: Step, ranges: readonly Range[], slots: readonly Root[]): readonly (PartialRows | null)[] | null {
+export function partialsOf(
+  step: Step,
+  ranges: readonly Range[],
+  slots: readonly Root[],
+  grain: number,
+): readonly (PartialRows | null)[] | null {
   const { kernel: own, bindings } = step;
   if (own === null) return null;
   const found: (PartialRows | null)[] = [];
@@ -92,7 +149,7 @@ export function partialsOf(step: Step, ranges: readonly Range[], slots: readonly
     const [statement, ...others] = own.loops.flatMap((loop) => loop.statements).filter((s) => s.arg === k);
     const alone = bindings.every((b, j) => j === k || b.slot !== bindings[k].slot);
     if (!leavesPartials(statement) || privilege !== 'write' || others.length > 0 || !alone) return null;
-    found.push(new PartialRows(step, own, statement, ranges, slots[bindings[k].slot].view.shape));
+    found.push(new PartialRows(step, own, statement, ranges, slots[bindings[k].slot].view.shape, grain));
   }
   return found;
 }

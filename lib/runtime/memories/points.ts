@@ -164,6 +164,6 @@ export class Points {
     const rows = this.cut.requirements[requirement]?.partials;
     const buffer = point.instances[requirement];
     invariant(rows !== null && rows !== undefined && buffer !== null, 'a point of a folding kernel has a buffer');
-    return { requirement, offset: -buffer.rect.low[0] * rows.itemSize };
+    return { requirement, offset: -buffer.rect.low[0] * rows.columns * rows.itemSize };
   }
 }

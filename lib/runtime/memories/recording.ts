@@ -6,11 +6,11 @@
 import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
+import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import { hasFinish, type Template } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
 import { isTransfer, type Listed, type ListedLaunch, type ListedPiece, type Move, type Use } from './listed-launch.js';
-import type { PartialRows } from './partials.js';
 import type { Point, Points } from './points.js';
 
 /** Launches of one step, by position in the recording. */
@@ -19,6 +19,9 @@ export interface Noted {
   readonly first: number;
   readonly last: number;
 }
+
+/** The elements of a root that a view shows. */
+type Elements = Pick<View, 'shape' | 'strides' | 'offset'>;
 
 /** How a slot is found. */
 export interface Start {
@@ -202,17 +205,17 @@ export class Recording {
     this.launches.push({ from: source, to: target, rect, bytes, slot, uses, told, memory, step: -1 });
   }
 
-  /** `move`: the launch that makes elements of partial results. */
-  fold(op: Extract<Operation, { kind: 'fold' }>, rows: PartialRows, scratch: Instance, move: Move): ListedLaunch {
-    const [from, into] = [this.place(scratch), this.place(op.into)];
-    const { shape, strides, offset } = rows.view;
+  /** `move`: the launch that makes elements of partial results, of an item of the operation, which are in `scratch`. */
+  fold(op: Extract<Operation, { kind: 'fold' }>, item: number, view: Elements, scratch: Instance, move: Move): ListedLaunch {
+    const [from, into] = [this.place(scratch), this.place(op.intoAt(item))];
+    const { shape, strides, offset } = view;
     const slot = this.slots.findIndex((root) => root !== undefined && root.id === op.root);
     return this.#between(move, [from, into], {
       uses: [
         { block: from, rect: scratch.rect, writes: false },
-        { block: into, rect: op.span.rectAt(0), writes: true },
+        { block: into, rect: op.span.rectAt(item), writes: true },
       ],
-      memory: op.into.memory,
+      memory: op.intoAt(item).memory,
       finishes: true,
       told: { event: 'fold', slot, root: op.root, from, into, shape, strides, offset },
     });

@@ -1,5 +1,6 @@
 /** Logs of several memories: good ones verify, and one whose copies, folds or waits are missing does not. */
 import t from 'tap';
+import * as np from '../../../lib/array/index.js';
 import { type LogEvent, verify } from '../../../lib/spy/index.js';
 import { programs, spied } from '../../support/spied.js';
 
@@ -78,7 +79,7 @@ t.test('folds: each partial result, once, of the task that wrote last', async (t
   for (const i of folds) {
     const gone = log.map(
       (event, k): LogEvent =>
-        k === i && event.event === 'fold' ? { ...event, event: 'copy', to: event.into, low: [0], high: [0] } : event,
+        k === i && event.event === 'fold' ? { ...event, event: 'copy', to: event.into, low: [0, 0], high: [0, 0] } : event,
     );
     t.ok(kindsOf(gone).includes('copy'), 'a fold that did not happen');
     t.ok(
@@ -90,10 +91,44 @@ t.test('folds: each partial result, once, of the task that wrote last', async (t
   for (const i of placesOf(log, 'copy')) {
     const event = log[i];
     if (event.event !== 'copy' || !from.has(event.to)) continue;
-    const high = [event.high[0] - 1];
+    const high = [event.high[0] - 1, event.high[1]];
     t.ok(kindsOf(changed(log, i, 'copy', (e) => ({ ...e, high }))).includes('copy'), 'a partial result too few');
   }
 });
+
+t.test('folds of columns: of all rows, and of the elements that these columns are for', async (t) => {
+  const log = await spied(async () => {
+    const x = np
+      .arange(70 * 300)
+      .reshape([70, 300])
+      .multiply(0.5);
+    np.runtime.flush();
+    await x.sum({ axis: 0 }).data();
+  }, config);
+  t.same(kindsOf(log), []);
+  const folds = placesOf(log, 'fold');
+  t.equal(folds.length, 3, 'one in each memory');
+  for (const [k, i] of folds.entries()) {
+    const other = log[folds[(k + 1) % folds.length]] as Extract<LogEvent, { event: 'fold' }>;
+    for (const change of [{ offset: 1 }, { offset: other.offset }, { shape: [99] }, { shape: [101] }, { strides: [2] }])
+      t.ok(
+        kindsOf(changed(log, i, 'fold', (e) => ({ ...e, ...change }))).includes('copy'),
+        `fold ${k}: ${JSON.stringify(change)}`,
+      );
+    t.ok(kindsOf(changed(log, i, 'fold', (e) => ({ ...e, from: other.from }))).includes('copy'), `fold ${k} of other columns`);
+    t.ok(kindsOf(log.filter((_, at) => at !== i)).length > 0, `fold ${k} left out`);
+  }
+  const columns = placesOf(log, 'copy').filter((i) => folds.some((f) => toOf(log[i]) === fromOf(log[f])));
+  t.ok(columns.length >= 9 && columns.length % 3 === 0, `${columns.length}: from each point to each memory`);
+  for (const i of columns) {
+    const short = (axis: number) =>
+      changed(log, i, 'copy', (e) => ({ ...e, high: e.high.map((n, at) => (at === axis ? n - 1 : n)) }));
+    for (const axis of [0, 1]) t.ok(kindsOf(short(axis)).includes('copy'), `copy ${i}: one less along axis ${axis}`);
+  }
+});
+
+const toOf = (event: LogEvent): number => (event.event === 'copy' ? event.to : -1);
+const fromOf = (event: LogEvent): number => (event.event === 'fold' ? event.from : -2);
 
 t.test('a point in another instance, or with other elements', async (t) => {
   const log = await spied(programs['memory in a loop'], config);

@@ -26,10 +26,12 @@ interface Instance {
   each: number;
 }
 
-/** A row of partial results; of a point's rows the first counts. */
+/** A partial result, of a row and a column; of a point's rows the first counts. */
 interface Row extends Partial {
   readonly indices: number;
   readonly first: boolean;
+  /** The element of the argument's view, by its row-major number. */
+  readonly column: number;
 }
 
 /** Numbers of partial results, among versions. */
@@ -117,12 +119,14 @@ export class Separate {
       return;
     }
     const instance = this.#find(use.instance);
-    const each = volume(arg.shape) * this.#parts.bytesOf(arg.root);
+    const each = this.#parts.bytesOf(arg.root);
     for (let row = use.rows[0]; row < use.rows[1]; row++) {
       const first = row === use.rows[0];
-      const place = this.#at(instance, [row], each);
-      this.#partials.push({ ...partial, indices: execution.indices, first });
-      this.#parts.cells.store(place.address, place.bytes, PARTIAL + this.#partials.length - 1, access);
+      for (let column = 0; column < volume(arg.shape); column++) {
+        const place = this.#at(instance, [row, column], each);
+        this.#partials.push({ ...partial, indices: execution.indices, first, column });
+        this.#parts.cells.store(place.address, place.bytes, PARTIAL + this.#partials.length - 1, access);
+      }
     }
   }
 
@@ -159,21 +163,27 @@ export class Separate {
     const { cells, bytesOf, shapeOf } = this.#parts;
     const access = { run: { name: `launch ${event.launch}`, single: true }, units: this.#units(event), part: 0 };
     const [from, into] = [this.#find(event.from), this.#find(event.into)];
-    const rows: Row[] = [];
-    for (let row = from.low[0]; row < from.high[0]; row++) {
-      const place = this.#at(from, [row], from.each);
-      const partial = this.#partials[cells.load(place.address, place.bytes, access) - PARTIAL];
-      if (partial === undefined) throw new Fault(`launch ${event.launch}: row ${row} has no partial results`);
-      rows.push(partial);
-    }
-    const [{ stage, k, indices }] = rows;
-    const sum = rows.reduce((all, row) => all + (row.first ? row.sum : 0), 0);
-    const good = rows.every((row) => row.good && row.stage === stage && row.k === k);
-    const whole = complete({ stage, k, sum, good }, indices);
-    for (const element of viewed(event)) {
+    const made = [...viewed(event)];
+    const [first, end] = [from.low[1], from.high[1]];
+    for (let column = first; column < end; column++) {
+      const rows: Row[] = [];
+      for (let row = from.low[0]; row < from.high[0]; row++) {
+        const place = this.#at(from, [row, column], from.each);
+        const partial = this.#partials[cells.load(place.address, place.bytes, access) - PARTIAL];
+        if (partial === undefined) throw new Fault(`launch ${event.launch}: row ${row} has no partial results`);
+        rows.push(partial);
+      }
+      const [{ stage, k, indices }] = rows;
+      const sum = rows.reduce((all, row) => all + (row.first ? row.sum : 0), 0);
+      const good = rows.every((row) => row.good && row.stage === stage && row.k === k && row.column === column);
+      const whole = complete({ stage, k, sum, good }, indices);
+      const element = made[column - first];
+      const meant = [...viewed(stage.task.args[k])][column];
       const { address, bytes } = this.#at(into, coordinates(element, shapeOf(event.root)), bytesOf(event.root));
-      cells.store(address, bytes, whole ? stage.left[k][element] : WRONG, access);
+      cells.store(address, bytes, whole && element === meant ? stage.left[k][element] : WRONG, access);
     }
+    if (made.length !== end - first)
+      throw new Fault(`launch ${event.launch} makes ${made.length} elements of ${end - first} columns`);
   }
 
   upload({ root, completed, instance }: Of<'upload'>): void {

@@ -46,6 +46,59 @@ t.test('a sum moves one partial result for each 1024 elements, and not the eleme
   t.equal(points, 4, 'one launch a memory');
 });
 
+t.test('columns are folded where their owners are, and stay there', { skip }, async (t) => {
+  const [rows, columns, memories] = [64, 4096, 4];
+  await on({ ...BLOCK, memories }, (rt) => {
+    const x = np
+      .asarray(odd(rows * columns))
+      .reshape([rows, columns])
+      .multiply(2);
+    rt.flush();
+    const since = ((before) => () => {
+      const { copiedBytes = 0, folds = 0 } = rt.stats();
+      return [copiedBytes - (before.copiedBytes ?? 0), folds - (before.folds ?? 0)];
+    })(rt.stats());
+    const s = x.sum({ axis: 0 });
+    rt.flush();
+    t.same(since(), [0, 0], 'nothing is moved before it is used');
+    const twice = s.multiply(2);
+    rt.flush();
+    // Of 64 rows of partial results each memory has 16, and needs a quarter of the other 48.
+    const bytes = memories * 48 * (columns / memories) * 8;
+    t.same(since(), [bytes, memories], 'each owner gets its columns of the other memories, and of the result nothing is moved');
+    t.same(bitsOf(twice.divide(2)), bitsOf(s));
+  });
+});
+
+t.test('no memory has to hold all partial results', { skip }, async (t) => {
+  const [rows, columns, memories] = [64, 1 << 20, 4];
+  // What is allocated depends on no value: nothing is computed.
+  await on({ device: 'null', procs: 4, memories, tracing: 'off' }, (rt) => {
+    const x = np.zeros([rows, columns]).add(1);
+    rt.flush();
+    const before = rt.stats().memories ?? [];
+    const s = x.sum({ axis: 0 }).multiply(2);
+    rt.flush();
+    const own = (rows / memories) * columns * 8;
+    const peaks = (rt.stats().memories ?? []).map(({ peak }, m) => peak - before[m].live);
+    t.same(
+      peaks,
+      new Array(memories).fill(2 * own + 2 * (columns / memories) * 8),
+      'its rows, its columns, and its part of both results',
+    );
+    t.equal(s.size, columns);
+  });
+});
+
+t.test('few partial results, and those of one number, are folded in one memory', { skip }, async (t) => {
+  const folds = await on({ ...BLOCK, grain: 64, memories: 4 }, (rt) => {
+    const x = np.asarray(odd(64 * 100)).reshape([64, 100]);
+    for (const s of [x.sum(), x.slice(':', ':40').sum({ axis: 0 }), x.sum({ axis: 0 })]) s.dataSync();
+    return rt.stats().folds;
+  });
+  t.equal(folds, 1 + 1 + 4);
+});
+
 t.test('bins stay in the memories of their points until somebody reads', { skip }, async (t) => {
   const { folds, bytes, points, counts } = await on({ ...BLOCK, memories: 4 }, async (rt) => {
     const at = np.arange(64 * 1024, { dtype: 'int64' }).remainder(8n);
@@ -62,7 +115,7 @@ t.test('bins stay in the memories of their points until somebody reads', { skip 
       counts: Array.from(counts, Number),
     };
   });
-  t.equal(folds, 1);
+  t.equal(folds, 4, 'each memory makes two bins');
   t.ok(bytes >= 48 * 8 * 8 && bytes < 64 * 1024, `${bytes} bytes: bins of forty-eight blocks, and no element`);
   t.ok(points > 4, 'each memory has a point');
   t.same(counts, new Array(8).fill(8192));
