@@ -95,6 +95,11 @@ export class IdleInstances<I extends Kept> {
     this.#dropSpare(memory, Infinity);
   }
 
+  /** Drops the instances in a memory that were copies, and were used last before an operation, in a way of the caller's. */
+  dropSpareIn(memory: number, op: number, drop: (instance: I) => void): void {
+    if (this.#spare.has(memory)) this.#dropSpare(memory, op, drop);
+  }
+
   /** Drops the instances that were used last before an operation. */
   dropBefore(op: number): void {
     for (const [kind, memories] of this.#left) for (const memory of memories.keys()) this.#evict(kind, memory, op);
@@ -126,20 +131,20 @@ export class IdleInstances<I extends Kept> {
     if (memories.size === 0) this.#left.delete(kind);
   }
 
-  #dropSpare(memory: number, before: number): void {
-    const kept = this.#dropOf(this.#spare.get(memory) ?? [], before);
+  #dropSpare(memory: number, before: number, drop = this.#drop): void {
+    const kept = this.#dropOf(this.#spare.get(memory) ?? [], before, drop);
     if (kept.length > 0) this.#spare.set(memory, kept);
     else this.#spare.delete(memory);
   }
 
   /** Drops the ones that were used last before an operation; returns the rest. */
-  #dropOf<T extends Idle<I>>(idle: readonly T[], before: number): T[] {
+  #dropOf<T extends Idle<I>>(idle: readonly T[], before: number, drop = this.#drop): T[] {
     const kept: T[] = [];
     for (const one of idle) {
       if (one.instance.lastOp >= before) kept.push(one);
       else {
         this.bytes -= one.instance.bytes;
-        this.#drop(one.instance);
+        drop(one.instance);
       }
     }
     return kept;

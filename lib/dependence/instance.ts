@@ -62,6 +62,8 @@ export interface Backing {
   reuse?(was: Instance, is: Instance): void;
   /** Blocks until all operations up to `op`, or the last that was launched, are complete; returns that one. Optional. */
   settle?(op: number): number;
+  /** Whether memory can be given back while operations that were handed out use it: its next use then comes behind these. Optional. */
+  readonly freesBehind?: boolean;
   /** Makes room for so many bytes in a memory by taking instances from roots that the present task does not use; false where none can go. */
   evict?(memory: number, bytes: number): boolean;
 }
@@ -138,6 +140,8 @@ export class Instances {
 
   /** A new instance. Throws `OutOfMemoryError` when collecting and waiting do not help. */
   create(itemSize: number, memory: number, rect: Rect, collected = false): Instance {
+    // What is left of copies for one task has no room for these, and memories hold no more than they have to.
+    if (this.backing.freesBehind === true) this.idle.dropSpareIn(memory, this.issued + 1, (spare) => this.free(spare));
     const instance = makeInstance(this.count++, itemSize, memory, rect);
     if (!this.backing.allocate(instance, collected) && !this.collectFor(instance, collected)) {
       throw new OutOfMemoryError(

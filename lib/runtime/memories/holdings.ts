@@ -18,6 +18,7 @@ export class Holdings implements Backing {
   readonly #evictor: Evictor;
   readonly #spy: SpyWriter | null;
   readonly occupancy = new Occupancy();
+  readonly freesBehind = true;
   /** Instances with blocks that are given back by hand, by number. */
   readonly #held = new Map<number, Instance>();
   /** Memory that launches of other queues still use. */

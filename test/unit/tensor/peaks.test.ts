@@ -5,6 +5,8 @@ import { createRuntime } from '../../../lib/runtime/public.js';
 import {
   blas,
   cannon,
+  cosma,
+  cosmaPlan,
   Grid,
   indices,
   johnson,
@@ -66,6 +68,20 @@ const cases: readonly Case[] = [
   ['summa', new Grid(2, 2), (on) => summa(...matrices(on, TILES), on, n / 4, leaf), summaTheory(2, 2, sizes, n / 4)],
   ...[2, 3].map((g): Case => {
     return ['johnson', new Grid(g, g, g), (on) => johnson(...matrices(on, FACES), on, leaf), layeredTheory(g, g, g, sizes, 1)];
+  }),
+  // A memory of so many tiles of a result: the less there is, the more steps.
+  ...(
+    [
+      [8, 8],
+      [8, 1.5],
+      [12, 1.2],
+      [16, 1.1],
+    ] as const
+  ).map(([processors, tiles]): Case => {
+    const { grid, steps } = cosmaPlan({ ...sizes, processors, memory: Math.floor((tiles * n * n) / processors ** (2 / 3)) });
+    const [x, y, z] = grid.dims;
+    const make = (on: Grid): Schedule => cosma(...matrices(on, FACES), { grid: on, steps }, leaf);
+    return [`cosma in ${steps} steps`, grid, make, layeredTheory(x, y, z, sizes, steps)];
   }),
   ...[2, 4].map((q): Case => {
     return ['solomonik', new Grid(q, q, 2), (on) => solomonik(...matrices(on, FACE), on, leaf), solomonikTheory(q, 2, sizes)];
