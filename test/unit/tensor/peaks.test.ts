@@ -60,7 +60,7 @@ function matrices(on: Grid, [a, ...as]: readonly [string, string, string]): [Ten
 type Case = readonly [name: string, grid: Grid, make: (on: Grid) => Schedule, theory: { readonly peak: readonly number[] }];
 
 const cases: readonly Case[] = [
-  ...[2, 4].map(
+  ...[2, 3, 4, 6, 8].map(
     (g): Case => ['cannon', new Grid(g, g), (on) => cannon(...matrices(on, TILES), on, leaf), cannonTheory(g, sizes)],
   ),
   ['pumma', new Grid(4, 1), (on) => pumma(...matrices(on, TILES), on, leaf), pummaTheory(4, 1, sizes)],
@@ -106,6 +106,25 @@ for (const [name, grid, make, theory] of cases)
       );
     });
   });
+
+/** The most bytes that each memory held while a schedule ran. */
+function peaksOf(grid: Grid, make: (on: Grid) => Schedule): Promise<readonly number[]> {
+  // What is allocated depends on no value: nothing is computed.
+  return onRuntime(createRuntime({ memories: grid.size, device: 'null' }), (rt) => {
+    make(grid).compile().run();
+    rt.flush();
+    return (rt.stats().memories ?? []).map(({ peak }) => peak);
+  });
+}
+
+t.test("five tiles a processor are enough for Cannon's algorithm, on every grid to 64", async (t) => {
+  for (const g of [2, 3, 4, 5, 6, 7, 8]) {
+    const tile = Math.ceil(n / g) ** 2 * 8;
+    // Tiles at the ends are shorter where a grid does not divide them; their copies use the memory of whole ones.
+    const peaks = await peaksOf(new Grid(g, g), (on) => cannon(...matrices(on, TILES), on, leaf));
+    t.equal(Math.max(...peaks), 5 * tile, `${g} × ${g}: three of its own, and the copies of a step`);
+  }
+});
 
 t.test('memories count arrays and copies, until they are dead', async (t) => {
   const size = 2 ** 20;
