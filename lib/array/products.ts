@@ -1,6 +1,6 @@
 /** Products of vectors, and contractions of several axes. */
 
-import { byPlace, either, IndexError, listOf, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
+import { byPlace, either, INTEGER, IndexError, listOf, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
 import { broadcastShapes, formatShape } from '../shape/index.js';
 import { broadcastView } from '../store/index.js';
 import { multiply } from './arithmetic.js';
@@ -96,7 +96,7 @@ export interface TensordotOptions extends GridOptions {
   /** How many trailing axes of `a` meet as many leading ones of `b`, or the axes of each; default 2. */
   readonly axes?: number | readonly [readonly number[], readonly number[]];
 }
-const TENSORDOT_OPTIONS: OptionKinds<TensordotOptions> = { axes: either(NUMBER, listOf(NUMBERS)), ...ON_GRID };
+const TENSORDOT_OPTIONS: OptionKinds<TensordotOptions> = { axes: either(INTEGER, listOf(NUMBERS)), ...ON_GRID };
 
 /**
  * Sums of products over chosen axes of both; the result has the other axes of `a`, then the ones of `b`. `on` has the processors of a grid

@@ -4,6 +4,9 @@
  * come here.
  */
 
+import type { Kind } from './kinds.js';
+import { isPlain } from './options.js';
+
 /** A function for such arguments; null where none of them is of the sort. */
 export type FindForm = (name: string, given: readonly unknown[]) => ((...given: unknown[]) => unknown) | null;
 
@@ -28,4 +31,36 @@ export function formFor(name: string, given: readonly unknown[]): ((...given: un
     if (form !== null) return form;
   }
   return null;
+}
+
+/** An argument that no form would take, either. */
+interface Wrong {
+  readonly at: number;
+  /** The argument; of options, the wrong one alone. */
+  readonly value: unknown;
+}
+
+/**
+ * The first argument of a call by a form that is wrong all the same: a number, a text and the like that is not of its kind, or an option of that name
+ * that the function does not have. Forms take other arrays where the function takes arrays, and no other options; null where all is well.
+ */
+export function wrongBeside(kinds: readonly Kind<unknown>[], given: readonly unknown[]): Wrong | null {
+  for (const [at, value] of given.entries()) {
+    const own = kinds[Math.min(at, kinds.length - 1)];
+    if (value === undefined || own.is(value)) continue;
+    if (isOrdinary(value)) return { at, value };
+    if (own.options === undefined || !isPlain(value) || 're' in value) continue;
+    for (const [name, option] of Object.entries(value)) {
+      if (option === undefined) continue;
+      const known = Object.hasOwn(own.options, name) ? (own.options[name] as Kind<unknown>) : null;
+      if (known === null || (isOrdinary(option) && !known.is(option))) return { at, value: { [name]: option } };
+    }
+  }
+  return null;
+}
+
+/** Whether a value is one that no form takes unless the function does; the names of complex dtypes are for forms alone. */
+function isOrdinary(value: unknown): boolean {
+  if (typeof value === 'object') return value === null;
+  return value !== 'complex64' && value !== 'complex128';
 }

@@ -40,6 +40,8 @@ export const NUMBER: Kind<number> = kind('a number', (given) => typeof given ===
 /** Amounts may be unbounded; NaN is neither. */
 export const POSITIVE: Kind<number> = kind('a number above 0', (given) => typeof given === 'number' && given > 0);
 export const AMOUNT: Kind<number> = kind('a number of at least 0', (given) => typeof given === 'number' && given >= 0);
+export const COUNT: Kind<number> = kind('an integer of at least 0', (given) => Number.isInteger(given) && (given as number) >= 0);
+export const NOT_NAN: Kind<number> = kind('a number, and not NaN', (given) => typeof given === 'number' && !Number.isNaN(given));
 export const INTEGER: Kind<number> = kind('an integer', (given) => Number.isInteger(given));
 export const SCALAR: Kind<Scalar> = kind('a number, bigint or boolean', isScalar);
 export const BIGINT: Kind<bigint> = kind('a bigint', (given) => typeof given === 'bigint');

@@ -12,7 +12,7 @@
  */
 // biome-ignore-all lint/complexity/noArguments: the number of arguments is looked at without making an Array of them
 import { ArgumentError } from './errors.js';
-import { formFor } from './forms.js';
+import { formFor, wrongBeside } from './forms.js';
 import { type Kind, wrongKind } from './kinds.js';
 import { later } from './later.js';
 import { growing } from './members.js';
@@ -170,6 +170,8 @@ function wrongAt(declaration: Declaration, given: readonly unknown[]): number {
 function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
   const form = formFor(declaration.name, given);
   if (form === null) throw refused(declaration, at, given[at]);
+  const wrong = wrongBeside(declaration.kinds, given);
+  if (wrong !== null) throw refused(declaration, wrong.at, wrong.value);
   return form(...given);
 }
 

@@ -1,6 +1,6 @@
 /** Weighted means, covariances and correlations. */
 
-import { byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { byPlace, FLAG, INTEGER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
@@ -82,7 +82,7 @@ export interface CovOptions extends CorrelationOptions {
   /** NumPy's name for `correction`. */
   readonly ddof?: number;
 }
-const COV_OPTIONS: OptionKinds<CovOptions> = { ...CORRELATION_OPTIONS, correction: NUMBER, ddof: NUMBER };
+const COV_OPTIONS: OptionKinds<CovOptions> = { ...CORRELATION_OPTIONS, correction: INTEGER, ddof: INTEGER };
 
 /** Variables as rows, in float64. */
 function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {

@@ -8,6 +8,7 @@ import {
   each,
   either,
   FUNCTION,
+  INTEGER,
   type Kind,
   kind,
   NUMBER,
@@ -267,7 +268,7 @@ const NDIM: OptionKinds<{ readonly ndim?: number }> = { ndim: NUMBER };
  */
 export const diagIndices = takes(
   'diagIndices',
-  NUMBER,
+  INTEGER,
   options(NDIM),
 )((n: number, options?: { readonly ndim?: number }): NDArray[] => {
   const ndim = options?.ndim ?? 2;

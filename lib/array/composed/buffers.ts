@@ -4,10 +4,10 @@ import {
   ArgumentError,
   byPlace,
   DTypeError,
+  INTEGER,
   isDetached,
   type Kind,
   kind,
-  NUMBER,
   type OptionKinds,
   options,
   takes,
@@ -98,7 +98,7 @@ const ITERABLE: Kind<Iterable<Scalar>> = kind(
     typeof (given as Partial<Iterable<Scalar>> | null)?.[Symbol.iterator] === 'function' &&
     !(ArrayBuffer.isView(given) && isDetached(given.buffer)),
 );
-const ITER_OPTIONS: OptionKinds<FromiterOptions> = { dtype: DTYPE_LIKE, count: NUMBER };
+const ITER_OPTIONS: OptionKinds<FromiterOptions> = { dtype: DTYPE_LIKE, count: INTEGER };
 
 /**
  * The numbers that something gives when it is iterated, a generator or a `Set`, as a vector. Throws `DTypeError` for other things than

@@ -1,6 +1,6 @@
 /** How often integers occur. */
 
-import { ArgumentError, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, COUNT, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { astype } from '../assign.js';
@@ -20,7 +20,7 @@ export interface BincountOptions {
   /** The length of the result, at least; default 0. */
   readonly minlength?: number;
 }
-const BINCOUNT_OPTIONS: OptionKinds<BincountOptions> = { weights: ARRAY, minlength: NUMBER };
+const BINCOUNT_OPTIONS: OptionKinds<BincountOptions> = { weights: ARRAY, minlength: COUNT };
 
 /**
  * How often each integer from 0 to the largest occurs. Throws `ArgumentError` for negative elements, and elements that are no integers.

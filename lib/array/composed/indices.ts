@@ -116,7 +116,7 @@ export interface TriOptions extends TriangleOptions {
   /** Default: as many as rows. */
   readonly columns?: number;
 }
-const TRI_OPTIONS: OptionKinds<TriOptions> = { k: INTEGER, columns: NUMBER };
+const TRI_OPTIONS: OptionKinds<TriOptions> = { k: INTEGER, columns: INTEGER };
 
 /**
  * Ones on and below a diagonal, zeros above it.
@@ -126,7 +126,7 @@ const TRI_OPTIONS: OptionKinds<TriOptions> = { k: INTEGER, columns: NUMBER };
  */
 export const tri = takes(
   'tri',
-  NUMBER,
+  INTEGER,
   byPlace(TRI_OPTIONS, 'columns'),
   options(TRI_OPTIONS),
 )((rows: number, how?: Positional<TriOptions, 'columns'>, more?: Omit<TriOptions, 'columns'>): NDArray => {

@@ -142,7 +142,7 @@ export const nanvar = takes(
     const a = toArray(x, 'nanvar');
     const means = nanmean(a, { axis: options?.axis, keepdims: true });
     const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
-    const free = maximum(subtract(counted(a, options), options?.correction ?? 0), 0);
+    const free = maximum(subtract(counted(a, options), options?.correction ?? options?.ddof ?? 0), 0);
     return where(equal(free, 0), Number.NaN, divide(squares, free));
   },
 );

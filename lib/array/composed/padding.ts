@@ -74,7 +74,7 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
 const PAD_WIDTH: Kind<PadWidth> = either(NUMBER, listOf(either(NUMBER, NUMBERS)));
 
 /**
- * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0 or an unknown mode, and
+ * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0, an unknown mode, or an option of another mode, and
  * `ShapeError` when an axis without elements is to be continued.
  *
  * @example
@@ -92,6 +92,7 @@ export const pad = takes(
   const a = toArray(x, 'pad');
   const widths = widthsOf(width, a);
   const mode = options?.mode ?? 'constant';
+  checkOptions(mode, options ?? {});
   if (mode === 'constant' || mode === 'empty') return framed(a, widths, mode === 'empty' ? 0 : (options?.constantValues ?? 0));
   const beside = mode === 'linear_ramp' ? ramp(options?.endValues ?? 0) : summaryOf(mode, options?.statLength);
   if (beside !== null) return extended(a, widths, beside);
@@ -102,6 +103,17 @@ export const pad = takes(
   }
   return continued(a, widths, source);
 });
+
+/** Throws `ArgumentError` for an option that the mode does not look at. */
+function checkOptions(mode: PadMode, given: PadOptions): void {
+  const own = { constantValues: ['constant'], endValues: ['linear_ramp'], statLength: Object.keys(summaries) };
+  for (const [name, modes] of Object.entries(own)) {
+    if (given[name as keyof PadOptions] === undefined || modes.includes(mode)) continue;
+    throw new ArgumentError(
+      `pad: ${name} is of the mode ${modes.join(', ')}, and not of '${mode}'; leave it out, or give that mode`,
+    );
+  }
+}
 
 /** Around a copy of the array, axis by axis, so that corners are continued from borders: only borders are gathered. */
 function continued(a: NDArray, widths: readonly Sides[], source: (i: number, n: number) => number): NDArray {

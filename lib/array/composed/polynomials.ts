@@ -1,6 +1,18 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 
-import { ArgumentError, byPlace, FLAG, NUMBER, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  COUNT,
+  FLAG,
+  NOT_NAN,
+  NUMBER,
+  named,
+  type OptionKinds,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { float32, float64, int64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
@@ -231,7 +243,7 @@ export interface PolyfitOptions {
   /** As of `linalg.lstsq`; default the number of points times epsilon. */
   readonly rcond?: number;
 }
-const POLYFIT_OPTIONS: OptionKinds<PolyfitOptions> = { w: ARRAY, rcond: NUMBER };
+const POLYFIT_OPTIONS: OptionKinds<PolyfitOptions> = { w: ARRAY, rcond: NOT_NAN };
 
 /**
  * The polynomial of a degree with the values at `x` closest to `y`, by least squares. `y` has a value for each point, or rows of them.
@@ -244,7 +256,7 @@ export const polyfit = takes(
   'polyfit',
   ARRAY,
   ARRAY,
-  NUMBER,
+  COUNT,
   options(POLYFIT_OPTIONS),
 )((x: ArrayLike, y: ArrayLike, degree: number, options?: PolyfitOptions): NDArray => {
   const [at, values] = [toArray(x, 'polyfit'), toArray(y, 'polyfit')];

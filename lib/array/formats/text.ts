@@ -1,9 +1,9 @@
 /** Tables of numbers in text files, as NumPy reads and writes them, and numbers in a text. */
 
 import {
-  AMOUNT,
   ArgumentError,
   byPlace,
+  COUNT,
   FileFormatError,
   FUNCTION,
   NUMBER,
@@ -47,9 +47,9 @@ const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
   dtype: DTYPE_LIKE,
   delimiter: TEXT,
   comments: TEXT,
-  skiprows: AMOUNT,
+  skiprows: COUNT,
   usecols: NUMBERS,
-  maxRows: AMOUNT,
+  maxRows: COUNT,
 };
 
 /** Options of `genfromtxt`. */
@@ -63,9 +63,9 @@ const GENFROMTXT_OPTIONS: OptionKinds<GenfromtxtOptions> = {
   dtype: DTYPE_LIKE,
   delimiter: TEXT,
   comments: TEXT,
-  skipHeader: AMOUNT,
+  skipHeader: COUNT,
   usecols: NUMBERS,
-  maxRows: AMOUNT,
+  maxRows: COUNT,
   fillingValues: NUMBER,
 };
 

@@ -4,6 +4,7 @@ import {
   ArgumentError,
   either,
   invariant,
+  NOT_NAN,
   NUMBER,
   named,
   type OptionKinds,
@@ -61,7 +62,7 @@ export interface CutoffOptions {
   /** Singular values of at most this share of the largest are taken as 0; default: rounding, the larger size times epsilon. */
   readonly rcond?: number;
 }
-const CUTOFF_OPTIONS: OptionKinds<CutoffOptions> = { rcond: NUMBER };
+const CUTOFF_OPTIONS: OptionKinds<CutoffOptions> = { rcond: NOT_NAN };
 
 /** Options of `pinv`. */
 export interface PinvOptions {

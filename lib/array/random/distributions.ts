@@ -136,6 +136,8 @@ export function binomialOf(u: NDArray, n: number, p: number): NDArray {
 
 /** Slices of `x` along an axis (or 0 … x - 1) in the order of as many draws. */
 export function permuted(draw: (shape: Shape) => NDArray, x: ArrayLike, axis: number | undefined): NDArray {
+  if (typeof x === 'number' && !Number.isInteger(x))
+    throw new ArgumentError(`permutation: expected an array, or an integer that says how many, got ${x}`);
   const a = typeof x === 'number' ? arange(x, { dtype: int64 }) : toArray(x, 'permutation');
   if (a.ndim === 0) throw new ShapeError('permutation: expected an array, or how many integers');
   const at = axisArgument(axis ?? 0, a.ndim, 'permutation');
