@@ -15,6 +15,7 @@ import {
   takes,
 } from '../../base/index.js';
 import type { Operand } from '../apply.js';
+import { negative } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, dtypeOption, type Integers, toArray } from '../convert.js';
@@ -61,8 +62,16 @@ const scans = new Map<string, Fold>(
 );
 /** Scans that have a dtype of their own. */
 const takesDType = new Set(['add', 'multiply']);
+/** `x[i] -= v` is `x[i] += -v`, to the bit; integers are negated in the dtype of `x`, where -v is. */
+function subtractAt(x: NDArray, indices: Places, values: Operand): NDArray {
+  if (typeof values === 'number') return addAt(x, indices, -values);
+  const given = toArray(values, 'subtract.at');
+  const own = given.dtype.kind === 'float' || given.dtype.kind === 'bool' ? given : astype(given, x.dtype, { copy: false });
+  return addAt(x, indices, negative(own));
+}
+
 const writers = new Map<string, (x: NDArray, indices: Places, values: Operand) => NDArray>(
-  Object.entries({ add: addAt, multiply: multiplyAt, maximum: maximumAt, minimum: minimumAt }),
+  Object.entries({ add: addAt, subtract: subtractAt, multiply: multiplyAt, maximum: maximumAt, minimum: minimumAt }),
 );
 
 /** The slices along an axis, without it. */
@@ -159,7 +168,7 @@ const at = takes(
   const write = writers.get(fn.name);
   if (write === undefined)
     throw new ArgumentError(
-      `${fn.name}.at: expected add, multiply, maximum or minimum, which do not depend on the order of values; got ${fn.name}`,
+      `${fn.name}.at: expected add, subtract, multiply, maximum or minimum, which do not depend on the order of values; got ${fn.name}`,
     );
   return write(x, indices, values);
 });
