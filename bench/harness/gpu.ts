@@ -17,6 +17,8 @@ const ours: readonly (readonly [key: string, text: string, unit: string, bounds?
   ['gradients', "conjugate gradients, time over that of their traffic at the copy's rate", '×', { atMost: 1.5 }],
   ['handed', 'one of 100 small kernels, until handed over', 'µs', { atMost: 5 }],
   ['complete', 'until complete', 'µs'],
+  ['encoded', 'one of 500 dependent kernels, until encoded and submitted', 'µs', { atMost: 5 }],
+  ['chained', 'all of them, over waiting for each', '×', { atMost: 0.5 }],
 ];
 
 /** Figures that rivals have, and their units. */

@@ -1,7 +1,8 @@
 /**
  * Programs in float32 on a GPU through WebGPU, and what was found of CuPy, JAX and PyTorch on a GPU of this machine (`rivals/gpu.py`), in the same
  * run. Prints an object: the adapter; gigabytes a second of a copy, of Black-Scholes and of a stencil; gigaflops of a product of matrices; the time of
- * conjugate gradients over that of their traffic at the copy's rate; microseconds for each of 100 small kernels of a window that comes again. On a software
+ * conjugate gradients over that of their traffic at the copy's rate; microseconds for each of 100 small kernels of a window that comes again, and for each of 500
+ * that depend on each other. On a software
  * driver sizes are small, and the figures say nothing of a GPU. `gpu.js 64` divides the sizes of a physical GPU by 64 (sides by 8).
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import * as np from 'maniple';
 import { configure } from 'maniple/runtime';
 import { describeGpu } from '../../lib/device/index.js';
 import { numpyProgram } from '../harness/rivals.js';
+import { dependents } from './gpu-dependents.js';
 import { copy, type GpuProgram, gradients, pricing, product, type Sizes, stencil } from './gpu-programs.js';
 
 /** Adapters that are programs. */
@@ -98,6 +100,7 @@ async function measure(adapter: string): Promise<Record<string, unknown>> {
   const multiplied = await rate(product(sizes.product));
   const solving = gradients(sizes.gradients);
   const { handed, complete } = await smallKernels();
+  const { encoded, chained } = await dependents();
   const others = rivals(sizes);
   const best = bestProduct(others);
   return {
@@ -114,6 +117,8 @@ async function measure(adapter: string): Promise<Record<string, unknown>> {
     gradients: copied / (await rate(solving)),
     handed,
     complete,
+    encoded,
+    chained,
     ...others,
   };
 }

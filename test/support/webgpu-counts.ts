@@ -39,9 +39,10 @@ function counted(fastMath: boolean): { readonly gpu: WebGpuAccelerator; readonly
   return { gpu, counts };
 }
 
-const machine = (gpu: WebGpuAccelerator): Runtime =>
+/** `window`: tasks of a window; 0 for as many as the runtime thinks best. */
+const machine = (gpu: WebGpuAccelerator, window = 0): Runtime =>
   new Runtime(
-    { ...defaults(), device: 'js', procs: 1, plans: 'kept', tracing: 'off' },
+    { ...defaults(), device: 'js', procs: 1, plans: 'kept', tracing: 'off', window },
     new JsDevice(),
     loadAddon()?.weak() ?? null,
     {
@@ -98,16 +99,43 @@ async function gradients({ gpu, counts }: ReturnType<typeof counted>, rt: Runtim
   say(Number(await old.item()) < Number(await np.dot(b, b).item()), 'the residual is smaller');
 }
 
-/** Arrays that are made, used and dropped: memory is used again. */
+/** 500 kernels over 64 elements, each of which needs the one before: a sum, and what depends on it with the next sum. One submit of the window, and no wait. */
+async function dependents({ gpu, counts }: ReturnType<typeof counted>, rt: Runtime): Promise<void> {
+  let x = np.ones(64, { dtype: 'float32' });
+  rt.flush();
+  const [launches, submits, waits] = [counts.launches, gpu.submits, counts.waits];
+  for (let k = 0; k < 499; k++) x = x.subtract(x.sum().multiply(2 ** -10));
+  rt.flush();
+  const [launched, waited] = [counts.launches - launches, counts.waits - waits];
+  gpu.wait(gpu.recover(0));
+  say(launched === 500 && gpu.submits - submits === 1, `${launched} dependent kernels are ${gpu.submits - submits} submits`);
+  say(waited === 0, `${waited} waits while they are issued`);
+  let want = 1;
+  for (let k = 0; k < 499; k++) want = Math.fround(want - Math.fround(Math.fround(want * 64) * 2 ** -10));
+  const found = Number(await x.slice(-1).item());
+  say(found === want, `and the last one's elements are right: ${found}, not ${want}`);
+}
+
+/** Elements of an array that lives on, and bytes of three of them. */
+const LIVING = 2 ** 22;
+const LIVE = 3 * 4 * LIVING;
+
+/** Arrays that are made, used and dropped beside others that live on: memory is used again, at most as much as lives. */
 async function dropped({ gpu }: ReturnType<typeof counted>, times: number): Promise<void> {
+  const live = [0, 1, 2].map((i) => np.full(LIVING, i, { dtype: 'float32' }));
   let right = 0;
   for (let i = 0; i < times; i++) {
     const x = np.asarray(new Float32Array(5000).fill(i)).add(1);
     if (i % 50 === 49 && Number(await x.sum().item()) === 5000 * (i + 1)) right++;
   }
   say(right === times / 50, `${right} of ${times / 50} sums are right`);
-  say(gpu.memory <= 2 ** 26, `${gpu.memory} bytes of memory, an arena, for ${times} arrays`);
+  say(
+    gpu.memory >= LIVE && gpu.memory <= 2 * LIVE,
+    `${gpu.memory} bytes of memory after ${times} arrays, ${LIVE} of them in use`,
+  );
   say(gpu.failures().length === 0, 'no launch failed');
+  const kept = await Promise.all(live.map(async (x) => Number(await x.slice(-1).item())));
+  say(kept.join() === '0,1,2', `arrays that live on have their elements: ${kept.join()}`);
 }
 
 /** The owner of a GPU sleeps while nothing is asked of it, and answers all the same afterwards. */
@@ -133,6 +161,7 @@ export async function counts(fastMath: boolean): Promise<void> {
     await gradients(device, rt, 3000);
     await dropped(device, 10_000);
   });
-  await device.gpu.close();
+  const another = counted(fastMath);
+  await onRuntime(machine(another.gpu, 2048), async (rt) => await dependents(another, rt));
   await asleep();
 }
