@@ -32,6 +32,8 @@ export class Runtime {
   readonly #parts: CompositionRoot;
   readonly #windows: WindowLauncher;
   readonly #reclaimer: Reclaimer;
+  /** Bytes up to which roots are never watched. */
+  readonly #least: number;
   readonly #execution: Execution;
   readonly #reader: Reader;
   readonly #uploads: Uploads;
@@ -61,10 +63,8 @@ export class Runtime {
     this.shared = new SharedContents(this, parts);
     this.#tracing = parts.tracing;
     this.#windows = parts.windows;
-    const noteLarge = (bytes: number): void => {
-      this.#reclaimer.temporaryBytes += bytes;
-    };
-    this.#builder = new WindowBuilder(config.small, noteLarge, this.number);
+    this.#least = parts.reclaimer.curiosity.least;
+    this.#builder = new WindowBuilder(config.small, parts.reclaimer.temporaries, this.number);
     this.#flusher = new Flusher(this.config, this.#builder, this.#entry, parts, () => {
       this.#scopes.endJob();
       this.devices.wanted = -1;
@@ -83,7 +83,7 @@ export class Runtime {
    */
   enroll(root: Root): Token | null {
     root.owner = this.number;
-    const token = root.bytes > this.config.small ? this.#reclaimer.tokenOf(root) : null;
+    const token = root.bytes > this.#least ? this.#reclaimer.tokenOf(root) : null;
     const { inner } = this.#scopes;
     if (inner !== null) inner.push(new Store(root, root.view, token));
     return token;

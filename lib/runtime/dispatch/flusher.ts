@@ -169,6 +169,7 @@ export class Flusher {
       this.#windows.launchAll(windows, followed, launched);
       this.#builder.number = this.#windows.filling;
       this.#reclaimer.endFlush(followed);
+      this.#builder.tokenless = this.#reclaimer.curiosity.tokenless;
     } catch (error) {
       entry.recover(error);
     }

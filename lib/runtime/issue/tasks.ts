@@ -17,6 +17,15 @@ export function machineOf(config: Config): Machine {
   return { procs: Math.max(points, config.memories), atOnce, grainElements: config.grain };
 }
 
+/** Is told of the window's roots that have no memory yet. */
+export interface Temporaries {
+  /** Bytes up to which it need not be told. */
+  readonly least: number;
+  add(bytes: number): void;
+  /** As `add`, of a root without a token. */
+  addUnwatched(bytes: number): void;
+}
+
 /** The window that a task is issued to, its runtime, and its callback for roots that are new in the window. */
 export interface Opened {
   readonly number: number;

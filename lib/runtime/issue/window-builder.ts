@@ -9,7 +9,7 @@ import type { Task, TaskKind } from '../../task/index.js';
 import { apart, areAlike, fitsCall, fitsForms } from './call-views.js';
 import type { Launch, PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
 import { areSitesExact } from './sites.js';
-import { mark, type Opened, taskOn, taskOnRoots } from './tasks.js';
+import { mark, type Opened, type Temporaries, taskOn, taskOnRoots } from './tasks.js';
 import { Window } from './window.js';
 
 const NO_SCALARS: readonly number[] = [];
@@ -21,10 +21,11 @@ export class WindowBuilder implements Opened {
   length = 0;
   /** Called where tasks differ from the predicted window. */
   diverged = (): void => undefined;
-  readonly #small: number;
+  /** Bytes up to which results are matched: stores of larger ones hold tokens, which the caller makes. */
+  tokenless: number;
   /** The runtime's number: its roots carry it as `owner`. */
   readonly owner: number;
-  readonly #noteLarge: (bytes: number) => void;
+  readonly #temporaries: Temporaries;
   #tasks: Task[] = [];
   /** The window that all tasks so far matched; null where one differed. */
   #window: Window | null = null;
@@ -33,11 +34,10 @@ export class WindowBuilder implements Opened {
   #places: readonly PredictedRoot[] = NOTHING;
   #slots: Root[] = [];
 
-  /** `noteLarge` is called for roots of more than `small` bytes that have no memory yet; stores of smaller ones hold no token. */
-  constructor(small: number, noteLarge: (bytes: number) => void, owner = 0) {
+  constructor(tokenless: number, temporaries: Temporaries, owner = 0) {
     this.owner = owner;
-    this.#small = small;
-    this.#noteLarge = noteLarge;
+    this.tokenless = tokenless;
+    this.#temporaries = temporaries;
   }
 
   /** Sets the predicted window that tasks are compared with; null for none. Ignored once the window has tasks. */
@@ -62,7 +62,7 @@ export class WindowBuilder implements Opened {
     const window = this.#window;
     if (window === null || this.length >= this.#calls.length) return null;
     const call = this.#calls[this.length];
-    if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.#small) return null;
+    if (call === null || call.of !== of || call.how !== how || call.result.bytes > this.tokenless) return null;
     const moved = window.shifts !== null || !fitsCall(call, a, b, c);
     if (!(moved ? this.#fitsMoved(window, call, a, b, c) : this.#seesAll(window, call, a, b, c))) return null;
     if (call.scalar >= 0) window.scalars[call.scalar] = scalar;
@@ -93,7 +93,7 @@ export class WindowBuilder implements Opened {
     if (window === null || this.length >= this.#expecting.length) return null;
     const task = this.#expecting[this.length];
     const { result } = task;
-    if (task.kind !== kind || result === null || result.bytes > this.#small) return null;
+    if (task.kind !== kind || result === null || result.bytes > this.tokenless) return null;
     const moved = task.views !== views || window.shifts !== null;
     if (moved && !(window.moves && sameShape(task.domain, domain) && areAlike(views, task.views))) return null;
     const last = operands.length - 1;
@@ -109,7 +109,10 @@ export class WindowBuilder implements Opened {
   /** The next task is in the window, with its new root. */
   #goesOn(window: Window, result: PredictedRoot): PredictedRoot {
     window.used = result.slot + 1;
-    if (!result.deferred) window.rootAt(result.slot);
+    if (!result.deferred) {
+      window.rootAt(result.slot);
+      if (result.bytes > this.#temporaries.least) this.#temporaries.addUnwatched(result.bytes);
+    }
     this.length++;
     return result;
   }
@@ -228,7 +231,7 @@ export class WindowBuilder implements Opened {
   /** A task of the window uses a root that none before it used. */
   enter(root: Root): void {
     root.mark = this.number;
-    if (root.bytes > this.#small && root.address === 0) this.#noteLarge(root.bytes);
+    if (root.bytes > this.#temporaries.least && root.address === 0) this.#temporaries.add(root.bytes);
   }
 
   /** From here on, tasks are made. */

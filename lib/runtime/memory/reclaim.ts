@@ -5,13 +5,14 @@
  * other threads work on the flush's launches, which the calling thread would only help with. While they still work on earlier launches,
  * these hold the memory that they use.
  *
- * To watch an array's handles costs more than to issue the operation that makes it. The memory of roots of medium size is found without
- * (`Plot`), so that their handles are watched only while forms want to know which roots are dead when a window begins.
+ * Roots with memory that is found without (`Plot`, `Chunk`) are watched only while forms want to know which roots are dead (`curiosity.ts`).
  */
 import { now } from '../../base/index.js';
 import { type Root, Token } from '../../store/index.js';
-import type { Chunk, ChunkMemory, Plot } from './arena.js';
+import type { Chunk, Plot } from './arena.js';
+import { Curiosity } from './curiosity.js';
 import type { Dead, Liveness } from './liveness.js';
+import type { Reclaimable } from './reclaimable.js';
 import { isRoot } from './root-memory.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
@@ -42,39 +43,11 @@ const MOST_GROWTH = 256 << 20;
 const SELDOM = 50;
 /** The soft limit comes down again when so many times its bytes were handed out since the last full collection. */
 const TURNOVER = 16;
-/** Flushes for which roots of medium size are watched after a form wanted to know which of them are dead. */
-const CURIOUS = 32;
-
-/** The runtime's memory, as the reclaimer sees it. */
-interface Memory {
-  /** Roots up to this many bytes live in chunks. */
-  readonly small: number;
-  /** Whether a root's memory is given back by hand. */
-  held(root: Root): boolean;
-  /** Bytes in use. */
-  live(): number;
-  /** Bytes that dead roots left for the next ones of their kinds; gives them back until at most `limit` are left. */
-  idle(): number;
-  trimIdle(limit: number): void;
-  /** Bytes that were ever handed out. */
-  handedOut(): number;
-  /** A root without handles; it may still be in the open window. */
-  died(root: Root): void;
-  /** Takes back memory that was found dead with the roots in it. */
-  reclaim(memory: ChunkMemory): void;
-  /** Number of the last launch. */
-  launched(): number;
-  /** Whether other threads are at work on launches after this one alone. */
-  busySince(launch: number): boolean;
-  /** Waits for all launches, which keep their roots alive; whether there were any. */
-  catchUp(): boolean;
-  /** Memory is short even after a full collection: gives back the memory that dead roots keep for recipes. */
-  relieve(): void;
-}
 
 export class Reclaimer {
   readonly liveness: Liveness;
-  readonly #memory: Memory;
+  readonly curiosity: Curiosity;
+  readonly #memory: Reclaimable;
   readonly #enabled: boolean;
   readonly #clock: () => number;
   /** Bytes of the open window's roots that have no memory yet. */
@@ -100,29 +73,34 @@ export class Reclaimer {
   #awaited = false;
   /** Dead arrays will be reported when the event loop turns: the next asynchronous read lets it. */
   #wantsTurn = false;
-  /** Flushes to come for which the handles of roots of medium size are watched. */
-  #curious = CURIOUS;
-  /** Some root of the open window is not watched, and may be dead. */
-  #blind = false;
 
   /** `clock` gives milliseconds. */
-  constructor(liveness: Liveness, memory: Memory, enabled: boolean, clock: () => number = now) {
+  constructor(liveness: Liveness, memory: Reclaimable, enabled: boolean, clock: () => number = now) {
     this.liveness = liveness;
     this.#memory = memory;
+    this.curiosity = new Curiosity(memory.small);
+    this.temporaries.least = this.curiosity.least;
     this.#enabled = enabled;
     this.#clock = clock;
   }
 
-  /** The token of a new root; null where its death is not asked for. */
+  /** The token of a new root of more than the least bytes that are watched; null where its death is not asked for. */
   tokenOf(root: Root): Token | null {
-    if (this.#curious === 0 && !this.#memory.held(root)) {
-      this.#blind = true;
-      return null;
-    }
+    if (!this.curiosity.watches(root.bytes, this.#memory.held(root))) return null;
     const token = new Token(root);
     this.watchToken(token);
     return token;
   }
+
+  /** The window's roots without memory, as they are issued. */
+  readonly temporaries = {
+    least: 0,
+    add: (bytes: number): void => void (this.temporaryBytes += bytes),
+    addUnwatched: (bytes: number): void => {
+      this.temporaryBytes += bytes;
+      this.curiosity.missed(true);
+    },
+  };
 
   watchToken(token: Token): void {
     if (!this.#enabled) return;
@@ -167,39 +145,40 @@ export class Reclaimer {
       this.collect('minor');
     this.#asked = false;
     this.temporaryBytes = 0;
-    if (this.#curious > 0) this.#curious--;
+    this.curiosity.endFlush();
     if (rest) return;
-    this.#blind = false;
+    this.curiosity.open();
     this.liveness.pass();
   }
 
   /** Goes on after an interruption: nothing is known of the tasks that wait. */
   recover(): void {
     this.#asked = false;
-    this.#blind = true;
+    this.curiosity.blind = true;
     this.temporaryBytes = 0;
     this.#base = Math.min(this.#base, this.#memory.live());
   }
 
   /** Whether dead roots were looked for in this flush: every other root of the open windows lives, or survived. */
   get knows(): boolean {
-    return this.#asked && !this.#blind && !this.liveness.reportsLater;
+    return this.#asked && !this.curiosity.blind && !this.liveness.reportsLater;
   }
 
   /** Whether all roots of the open windows are watched, so that a collection finds the dead ones. */
   get sees(): boolean {
-    return !this.#blind;
+    return !this.curiosity.blind;
   }
 
-  /** A form wants to know which roots are dead: looks for them, if all are watched by now. */
+  /** A form wants to know which roots are dead: looks for them, if all are watched by now, unless that was done in this flush. */
   want(): void {
-    this.#curious = CURIOUS;
+    this.curiosity.rouse();
     if (this.sees) this.ask();
   }
 
-  /** Whether it may be worth asking, for the temporaries of the windows that are flushed. */
+  /** Whether an answer may be worth a collection, for the temporaries of the windows that are flushed. */
   get mayAsk(): boolean {
-    return this.#enabled && !this.#asked && !this.liveness.reportsLater && this.temporaryBytes >= WORTH_A_COLLECTION;
+    const answered = this.#asked && !this.curiosity.blind;
+    return this.#enabled && !answered && !this.liveness.reportsLater && this.temporaryBytes >= WORTH_A_COLLECTION;
   }
 
   /** Finds out, within a flush, which handles are gone, unless that was done in this flush. */
@@ -284,8 +263,7 @@ export class Reclaimer {
   #reap(dead: Dead): void {
     for (const root of dead.roots) {
       // A root without memory will not need any.
-      if (root.address === 0 && root.bytes > this.#memory.small)
-        this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
+      if (root.address === 0) this.temporaryBytes = Math.max(0, this.temporaryBytes - root.bytes);
       this.#memory.died(root);
     }
     for (const chunk of dead.chunks) this.#memory.reclaim(chunk);

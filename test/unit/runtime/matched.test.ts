@@ -43,7 +43,7 @@ const stored = (shape: Shape, dtype: DType = float64): Store => {
 
 /** A window to fill that is expected to be as the tasks of `record`, which returns their roots; those of `deferred` are left out. */
 function expecting(record: (filling: WindowBuilder) => readonly Store[], deferred: readonly number[] = []): WindowBuilder {
-  const filling = new WindowBuilder(1 << 16, () => undefined);
+  const filling = new WindowBuilder(1 << 16, { least: 1 << 16, add: () => undefined, addUnwatched: () => undefined });
   const stores = record(filling);
   const { tasks } = taken(filling);
   stores.forEach(({ root }, slot) => {

@@ -35,7 +35,7 @@ const fresh = (): Store => {
 
 /** A window `y[j:] = (x[i:] + x[i + 1:]) + x[i:]`, recorded at i = 3 and j = 5, is expected. */
 function expecting(moves: boolean): { filling: WindowBuilder; x: Root; y: Root } {
-  const filling = new WindowBuilder(1 << 16, () => undefined);
+  const filling = new WindowBuilder(1 << 16, { least: 1 << 16, add: () => undefined, addUnwatched: () => undefined });
   const [x, y] = [rootOf(100), rootOf(100)];
   const sum = fresh();
   filling.addCall(kind, SHAPE, at(x, 3), at(x, 4), sum);
@@ -124,7 +124,7 @@ t.test('views of another shape or with other steps are other tasks', async (t) =
 });
 
 t.test('operands that are repeated match by their repeated views', async (t) => {
-  const filling = new WindowBuilder(1 << 16, () => undefined);
+  const filling = new WindowBuilder(1 << 16, { least: 1 << 16, add: () => undefined, addUnwatched: () => undefined });
   const x = rootOf(100);
   const row = (offset: number): Store => at(x, offset);
   const one = (offset: number): Store => at(x, offset, [1]);

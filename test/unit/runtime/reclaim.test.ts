@@ -50,7 +50,7 @@ class World {
       },
       handedOut: () => this.#handedOut,
       died: (root: Root) => (this.#live -= root.reserved),
-      small: 16 << 10,
+      small: 64 << 10,
       held: (root: Root) => root.bytes >= MB,
       reclaim: () => undefined,
       launched: () => 7,
@@ -277,6 +277,32 @@ t.test('roots whose memory goes with the garbage are watched while somebody want
   reclaimer.want();
   t.equal(reclaimer.knows, true);
   reclaimer.endFlush(false);
+});
+
+t.test('small roots are watched for a while once a form wanted to know of a window with some', async (t) => {
+  const { reclaimer } = new World();
+  const small = (): Root => new Root(float64, [4096]);
+  const flush = (wanted: boolean): void => {
+    reclaimer.beginFlush();
+    if (wanted) reclaimer.want();
+    reclaimer.endFlush(false);
+  };
+  flush(true);
+  t.equal(reclaimer.tokenOf(small()), null, 'a form that wanted to know had none');
+  t.equal(reclaimer.sees, false);
+  reclaimer.beginFlush();
+  reclaimer.temporaryBytes = 8 * MB;
+  reclaimer.ask();
+  t.equal(reclaimer.mayAsk, true, 'the answer says nothing of a root that is not watched');
+  reclaimer.want();
+  reclaimer.endFlush(false);
+  t.not(reclaimer.tokenOf(small()), null);
+  t.equal(reclaimer.curiosity.tokenless, 16 << 10);
+  t.equal(reclaimer.sees, true);
+  let flushes = 0;
+  for (; reclaimer.tokenOf(small()) !== null && flushes < 1000; flushes++) flush(false);
+  t.ok(flushes >= 8 && flushes < 1000, `${flushes} flushes later no form has asked`);
+  t.equal(reclaimer.curiosity.tokenless, 64 << 10);
 });
 
 t.test('before much memory is got, beside what is in use, dead arrays are looked for', async (t) => {

@@ -50,7 +50,11 @@ function record(filling: WindowBuilder, a: Store, by = 2): Store[] {
 /** What windows recorded by `record` on a stored array are, and a window to fill that is expected to be one. */
 function expecting(): { filling: WindowBuilder; expected: PredictedWindow; large: number[] } {
   const large: number[] = [];
-  const filling = new WindowBuilder(0, (bytes) => large.push(bytes));
+  const filling = new WindowBuilder(0, {
+    least: 0,
+    add: (bytes) => large.push(bytes),
+    addUnwatched: (bytes) => large.push(bytes),
+  });
   const a = stored();
   const [u, v] = record(filling, a);
   const { tasks } = taken(filling);
