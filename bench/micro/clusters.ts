@@ -17,7 +17,7 @@ const quick = args.includes('quick');
 const BOUND = 1.02;
 /** Turns of a program, at least, and where its ratio is beyond the bound; seconds of processor time in a turn, and in all of a program's. */
 const [TURNS, MORE, SAMPLE, BUDGET] = [12, 60, 0.02, quick ? 6 : 20];
-const WARM_UP = 0.5;
+const WARM_UP = 1;
 
 interface Sample {
   /** Of processor time, a run. */
@@ -43,14 +43,12 @@ async function sample(side: Connection, times: number): Promise<Sample> {
   return { seconds: processor / times, launches: Math.round(launches / times) };
 }
 
-/** Runs a side until no kernel compiles any more; runs that make up a turn. */
+/** Runs a side until no kernel has compiled for a while: some are compiled when they are known to be used often. Gives runs that make up a turn. */
 async function warmUp(side: Connection): Promise<number> {
-  const end = performance.now() + 60_000;
-  let busy = 0;
-  for (;;) {
+  const end = performance.now() + 120_000;
+  for (let quiet = 0; quiet < WARM_UP && performance.now() < end; ) {
     const { processor, compiling } = await side.ask({ do: 'run', times: 1 });
-    busy += Number(processor);
-    if ((busy > WARM_UP && compiling === 0) || performance.now() > end) break;
+    quiet = compiling === 0 ? quiet + Number(processor) : 0;
   }
   const { seconds } = await sample(side, 3);
   return Math.max(1, Math.ceil(SAMPLE / Math.max(seconds, 1e-6)));
