@@ -241,9 +241,9 @@ class Compilation implements NativeKernel {
   }
 
   /** Loads and keeps the compiler's library, unless the kernel has been settled meanwhile. */
-  private take({ key, label }: Entry, { built, problem, overdue, milliseconds }: BuildResult): void {
+  private take({ key, label }: Entry, { built, problem, hangs, milliseconds }: BuildResult): void {
     stats.milliseconds += milliseconds;
-    if (overdue && problem !== null) loseToolchain(problem);
+    if (hangs && problem !== null) loseToolchain(problem);
     if (built === null) {
       if (!this.isSettled) this.fail(problem ?? 'the compiler failed');
       return;

@@ -33,6 +33,23 @@ t.test('a compiler that hangs is ended: waited for, or in the background', { ski
   }
 });
 
+t.test('a large kernel that takes too long fails alone', { skip }, async (t) => {
+  const folder = t.testdir();
+  const hangs = 'for f; do case "$f" in *.c) [ "$(wc -c < "$f")" -lt 40000 ] || exec sleep 300;; esac; done';
+  const MANIPLE_CC = fakeCompiler(folder, `${hangs}; exec $real "$@"`);
+  const text = `
+    const k = compileNative(plus(1)); k.compileNow();
+    process.env.MANIPLE_CC_LIMIT = '0.5';
+    try { compileSource('/*' + 'x'.repeat(50_000) + '*/ void f(double *P, int64_t a, int64_t b) {}', 'f'); } catch (e) { console.log(e.message); }
+    delete process.env.MANIPLE_CC_LIMIT;
+    const l = compileNative(plus(2)); await l.settled; console.log(l.number() >= 0, l.problem);
+  `;
+  const { out } = await runProgram(text, { MANIPLE_CACHE: folder, MANIPLE_CC });
+  const [first, second] = out.split('\n');
+  t.match(first, /^cannot compile the C of f: the compiler took longer than 0\.5 s .*ended; the kernel is large, and runs in the other tiers/);
+  t.equal(second, 'true null', 'others are compiled');
+});
+
 t.test('with --tier c the reason is an error; otherwise other tiers compute', { skip }, async (t) => {
   const folder = t.testdir();
   const env = { MANIPLE_CACHE: folder, MANIPLE_CC: fakeCompiler(folder, 'exec sleep 300'), ...LIMIT };

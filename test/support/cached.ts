@@ -38,7 +38,7 @@ export function runProgram(text: string, env: NodeJS.ProcessEnv, flags: readonly
 export function fakeCompiler(folder: string, body: string): string {
   const path = join(folder, 'fake-cc');
   const real = candidates()[0].command.join(' ');
-  writeFileSync(path, `#!/bin/sh\ncase "$*" in *-dM*) exec ${real} "$@";; esac\n${body}\n`);
+  writeFileSync(path, `#!/bin/sh\nreal='${real}'\ncase "$*" in *-dM*) exec $real "$@";; esac\n${body}\n`);
   chmodSync(path, 0o755);
   return path;
 }

@@ -26,6 +26,9 @@ const FLAGS = [
 const EXACT = ['-ffp-contract=off'];
 const FAST = ['-ffp-contract=fast', '-freciprocal-math', '-fno-signed-zeros'];
 
+/** Bytes of a source beyond which its compiler may take minutes: GCC takes more than a line's time for each line of a function. */
+const LARGE = 1 << 15;
+
 export interface BuildRequest {
   readonly toolchain: Toolchain;
   /** Names the files while they are made. */
@@ -42,8 +45,8 @@ export interface BuildResult {
   readonly built: string | null;
   /** The compiler's first error lines. */
   readonly problem: string | null;
-  /** Whether it was ended for taking too long. */
-  readonly overdue: boolean;
+  /** Whether it was ended for taking too long, with a kernel that is not a large one: it hangs. */
+  readonly hangs: boolean;
   readonly milliseconds: number;
 }
 
@@ -62,6 +65,7 @@ interface Workspace {
   readonly errors: string;
   readonly argv: readonly string[];
   readonly started: number;
+  readonly isLarge: boolean;
 }
 
 function prepare({ toolchain, key, source, flags }: BuildRequest): Workspace {
@@ -69,16 +73,16 @@ function prepare({ toolchain, key, source, flags }: BuildRequest): Workspace {
   writeFileSync(file, source, { flag: 'wx', mode: 0o600 });
   const headers = headerFolders().flatMap((folder) => ['-I', folder]);
   const argv = [...toolchain.command, ...flags, ...headers, '-o', output, file, '-lm'];
-  return { source: file, output, errors, argv, started: now() };
+  return { source: file, output, errors, argv, started: now(), isLarge: source.length > LARGE };
 }
 
 function conclude(work: Workspace, status: Status, failure: string | null): BuildResult {
   const milliseconds = now() - work.started;
   const overdue = status === 'overdue';
-  const complaint = status === 0 ? null : overdue ? overdueText() : (failure ?? firstErrors(work));
+  const complaint = status === 0 ? null : overdue ? overdueText(work.isLarge) : (failure ?? firstErrors(work));
   for (const path of [work.source, work.errors]) rmSync(path, { force: true });
   if (complaint !== null) rmSync(work.output, { force: true });
-  return { built: complaint === null ? work.output : null, problem: complaint, overdue, milliseconds };
+  return { built: complaint === null ? work.output : null, problem: complaint, hangs: overdue && !work.isLarge, milliseconds };
 }
 
 /** The first lines with errors, without the temporary file's name. */
@@ -145,7 +149,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
 }
 
 function unprepared(error: unknown): BuildResult {
-  return { built: null, problem: messageOf(error), overdue: false, milliseconds: 0 };
+  return { built: null, problem: messageOf(error), hangs: false, milliseconds: 0 };
 }
 
 function messageOf(error: unknown): string {

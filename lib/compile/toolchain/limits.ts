@@ -11,7 +11,8 @@ export function compileLimit(): number {
   return 1000 * numberFrom('MANIPLE_CC_LIMIT', 60, 0.001);
 }
 
-/** The problem of a compiler that was ended. */
-export function overdueText(): string {
-  return `the compiler took longer than ${compileLimit() / 1000} s (MANIPLE_CC_LIMIT) and was ended; nothing more is compiled`;
+/** The problem of a compiler that was ended: a large kernel fails alone, and a compiler that hangs is asked no more. */
+export function overdueText(isLarge: boolean): string {
+  const rest = isLarge ? 'the kernel is large, and runs in the other tiers' : 'nothing more is compiled';
+  return `the compiler took longer than ${compileLimit() / 1000} s (MANIPLE_CC_LIMIT) and was ended; ${rest}`;
 }
