@@ -9,7 +9,7 @@ import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, mayOverlap, type Shape, sameShape } from '../shape/index.js';
 import { beforeWrite, broadcastView, checkUsable, isUsable, sameRoot } from '../store/index.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { common } from './float-default.js';
+import { common } from './default-dtypes.js';
 import { allocate, allocateLike, matched, NDArray, viewOf } from './ndarray.js';
 import { isScalar, literalDType, type Scalar, scalarDType, toScalar } from './operand.js';
 import type { Positional } from './positional.js';

@@ -5,7 +5,7 @@
 import { bool } from '../dtype/index.js';
 import { astype } from './assign.js';
 import type { Call } from './call.js';
-import { common } from './float-default.js';
+import { common } from './default-dtypes.js';
 import { callOf, Fold } from './fold.js';
 import type { NDArray } from './ndarray.js';
 

@@ -22,7 +22,7 @@ import {
 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
-import { floatDefault } from './float-default.js';
+import { areWhole, floatDefault } from './default-dtypes.js';
 import { adopt, NDArray } from './ndarray.js';
 import { fits, isScalar, literalDType, type Scalar, toScalar } from './operand.js';
 
@@ -113,7 +113,7 @@ export function fromNumbers(data: unknown, operation: string, dtype?: DType): ND
   const size = sizeOf(shape);
   const numbers = size <= staging.length ? staging.subarray(0, size) : new Float64Array(size);
   const done = copyNumbers(data, shape, 0, numbers, 0) === numbers.length;
-  if (!done) return null;
+  if (!done || (dtype === undefined && areWhole(numbers))) return null;
   return adopt(runtime().upload(floatsOf(into, numbers), into, shape));
 }
 

@@ -1,17 +1,17 @@
 /** New arrays: filled, copied from JavaScript data, or like an array. */
 
 import { byPlace, FLAG, type OptionKinds, options, SCALAR, ShapeError, takes } from '../base/index.js';
-import { asDType, bool, type DType, int64 } from '../dtype/index.js';
+import { asDType, type DType, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
 import type { NestedArrays, NestedComplex } from './convert.js';
 import { type ArrayLike, type DTypeLike, dtypeOption, fromNumbers, toArray } from './convert.js';
-import { floatDefault } from './float-default.js';
+import { floatDefault } from './default-dtypes.js';
 import { ARRAY, DTYPE, DTYPE_LIKE, SHAPE } from './kinds.js';
 import { allocate, NDArray } from './ndarray.js';
 import { holdsArrays, joinItems } from './nested.js';
 import type { Scalar } from './operand.js';
-import { describe } from './operand.js';
+import { describe, literalDType } from './operand.js';
 import { byName, type Positional } from './positional.js';
 import type { Converting, Filling } from './typed.js';
 import { withoutCopy } from './wrap.js';
@@ -83,7 +83,7 @@ export const full = takes(
   byPlace(DTYPE, 'dtype'),
 )((shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('full', how, 'dtype');
-  const natural = typeof value === 'boolean' ? bool : typeof value === 'bigint' ? int64 : floatDefault();
+  const natural = typeof value === 'bigint' ? int64 : literalDType(value);
   return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
 });
 

@@ -5,7 +5,7 @@
  *     tensordot   (i, k0, k1) and (k0, k1, j)
  */
 import { broadcastShapes, type Shape } from '../shape/index.js';
-import { common } from './float-default.js';
+import { common } from './default-dtypes.js';
 import type { NDArray } from './ndarray.js';
 import { contractOn, type GridOptions } from './on-grid.js';
 

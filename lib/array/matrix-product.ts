@@ -14,7 +14,7 @@ import { add } from './arithmetic.js';
 import { astype } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
 import { contract } from './contract.js';
-import { common } from './float-default.js';
+import { common } from './default-dtypes.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { sum } from './reductions.js';
 import { reshape } from './reshape.js';

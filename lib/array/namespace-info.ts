@@ -3,7 +3,7 @@ import { either, type Kind, kind, listOf, type OptionKinds, options, takes } fro
 import { type ComplexDType, complexDTypes, complexFor, type DType, dtypes, int64, isStored } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { MOST_DEPTH } from './convert.js';
-import { floatDefault } from './float-default.js';
+import { floatDefault, wholeDefault } from './default-dtypes.js';
 
 type AnyDType = DType | ComplexDType;
 
@@ -69,7 +69,7 @@ export const arrayNamespaceInfo = takes('arrayNamespaceInfo')(
     defaultDtypes: () => ({
       'real floating': floatDefault(),
       'complex floating': complexFor(floatDefault()),
-      integral: int64,
+      integral: wholeDefault() ?? int64,
       indexing: int64,
     }),
     dtypes: dtypesOf,

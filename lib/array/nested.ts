@@ -7,7 +7,7 @@ import type { DType } from '../dtype/index.js';
 import { formatShape, type Shape, sameShape } from '../shape/index.js';
 import { assign } from './assign.js';
 import { type ArrayLike, MOST_DEPTH, type NestedArrays, toArray } from './convert.js';
-import { common } from './float-default.js';
+import { common } from './default-dtypes.js';
 import { allocate, NDArray } from './ndarray.js';
 import { isScalar, literalDType, promoteNumber, type Scalar } from './operand.js';
 import { part } from './part.js';

@@ -16,7 +16,7 @@ import {
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { dtypeOption } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
-import { floatDefault } from './float-default.js';
+import { areWhole, floatDefault, wholeDefault } from './default-dtypes.js';
 import { IndexKind, nearDiagonal } from './index-kind.js';
 import { DTYPE_LIKE } from './kinds.js';
 import type { NDArray } from './ndarray.js';
@@ -116,7 +116,8 @@ export const arange = takes(
     const by: ArangeOptions = isReal(step) ? { step } : (step ?? {});
     const given: ArangeOptions = { ...(typeof stop === 'object' ? stop : {}), ...by, ...more };
     const end = isReal(stop) ? stop : given.stop;
-    const whole = [start, end, given.step].every((x) => x === undefined || typeof x === 'bigint');
+    const reals = [start, end, given.step].filter((x) => x !== undefined);
+    const natural = reals.every((x) => typeof x === 'bigint') ? int64 : areWhole(reals.map(Number)) ? wholeDefault() : null;
     const low = end === undefined ? 0 : Number(start);
     const high = Number(end ?? start);
     const distance = Number(given.step ?? 1);
@@ -125,7 +126,7 @@ export const arange = takes(
         `arange: expected finite numbers and a step other than 0, got start ${low}, stop ${high}, step ${distance}`,
       );
     }
-    const dtype = dtypeOption(given.dtype) ?? (whole ? int64 : floatDefault());
+    const dtype = dtypeOption(given.dtype) ?? natural ?? floatDefault();
     const n = Math.max(0, Math.ceil((high - low) / distance));
     const shape = shapeArgument(n, 'arange');
     const exact = working(dtype) === float64 || (Number.isInteger(low) && Number.isInteger(distance) && fits(low, int64));

@@ -5,7 +5,7 @@ import { bool, type DType } from '../dtype/index.js';
 import { apply, applyTernary, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { notNumber, toArray } from './convert.js';
-import { common } from './float-default.js';
+import { common } from './default-dtypes.js';
 import { ARRAY, TARGET } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { isArrayLike, type Positional } from './positional.js';

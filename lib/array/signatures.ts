@@ -2,7 +2,7 @@
 import { DTypeError } from '../base/index.js';
 import { bool, type DType, uint8 } from '../dtype/index.js';
 import type { BinaryOp, UnaryOp } from '../ir/index.js';
-import { common, floatDefault } from './float-default.js';
+import { common, floatDefault } from './default-dtypes.js';
 import { type Signature, Ufunc } from './ufunc.js';
 
 type Rule = (operands: readonly DType[]) => Signature;

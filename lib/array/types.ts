@@ -1,12 +1,25 @@
 /** The dtypes that operations on several operands give. */
-import { ArgumentError, DTypeError, each, either, type Kind, kind, listOf, optional, takes } from '../base/index.js';
-import { asDType, type DType, type DTypeKind, float32, float64, promote } from '../dtype/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  DTypeError,
+  each,
+  either,
+  type Kind,
+  kind,
+  listOf,
+  NULL,
+  type OptionKinds,
+  takes,
+} from '../base/index.js';
+import { asDType, type DType, type DTypeKind, float32, float64, int32, int64, promote } from '../dtype/index.js';
 import type { ArrayLike, DTypeLike } from './convert.js';
 import { toArray } from './convert.js';
-import { common, floatDefault, setFloatDefault } from './float-default.js';
+import { common, floatDefault, setFloatDefault, setWholeDefault, wholeDefault } from './default-dtypes.js';
 import { ARRAY, DTYPE_LIKE, OWN } from './kinds.js';
 import { NDArray } from './ndarray.js';
 import { isScalar, literalDType, promoteNumber } from './operand.js';
+import { byName, type Positional } from './positional.js';
 import { forgetForms } from './ufunc.js';
 
 /**
@@ -105,29 +118,54 @@ function dtypeOf(given: DTypeLike | ArrayLike): DType {
   return DTYPE_LIKE.is(given as DTypeLike) ? asDType(given as DTypeLike) : toArray(given as ArrayLike, 'resultType').dtype;
 }
 
+/** Options of `defaultDType`. */
+export interface DefaultDTypes {
+  /** The dtype of floats where none is given: `float64` or `float32`; default: as it is. */
+  readonly floats?: DTypeLike;
+  /** That of numbers without a fraction: `int64` or `int32`, as Python's literals are; null: floats, as all numbers. Default: as it is. */
+  readonly integers?: DTypeLike | null;
+}
+const DEFAULTS: OptionKinds<DefaultDTypes> = { floats: DTYPE_LIKE, integers: either(DTYPE_LIKE, NULL) };
+
 /**
  * The dtype of floats where none is given, `float64` at first or as the setting `--dtype` has it; with an argument, it becomes that.
  * New arrays without a dtype (`zeros`, `arange`, `asarray` of numbers, random draws) have it, and so have integers that become floats (`a / b`,
  * `mean`, a fraction or float32 beside integers). Arrays that are there keep their dtypes, and so do TypedArrays.
- * Throws `DTypeError` for a dtype that is neither `float64` nor `float32`.
+ *
+ * JavaScript has one type of numbers, so that 1 is a float here. With `integers`, numbers without a fraction (up to 2⁵³, and that fit the dtype)
+ * are integers in `asarray`, `full`, `arange` and as operands beside no array, as the Python array API standard has it; types that are inferred do
+ * not know of it. Throws `DTypeError` for floats that are neither `float64` nor `float32`, and integers that are neither `int64` nor `int32`.
  *
  * @example
  * np.defaultDType('float32');
  * np.ones(3).dtype.name;       // 'float32'
- * np.defaultDType('float64');
+ * np.defaultDType({ floats: 'float64', integers: 'int64' });
+ * np.arange(3).dtype.name;     // 'int64'
+ * np.asarray([1, 0.5]).dtype.name; // 'float64'
+ * np.defaultDType({ integers: null });
  */
 export const defaultDType = takes(
   'defaultDType',
-  optional(DTYPE_LIKE),
-)((dtype?: DTypeLike): DType => {
-  if (dtype === undefined) return floatDefault();
-  const wanted = asDType(dtype);
-  if (wanted !== float64 && wanted !== float32)
-    throw new DTypeError(`defaultDType: expected float64 or float32, got ${wanted.name}; give other dtypes by hand`);
-  if (wanted !== floatDefault()) {
-    setFloatDefault(wanted);
-    // Forms for integers were made with the dtype before.
+  byPlace(DEFAULTS, 'floats'),
+)((how?: Positional<DefaultDTypes, 'floats'>): DType => {
+  const given = byName('defaultDType', how, 'floats') ?? {};
+  const floats = oneOfTwo('floats', given.floats, [float64, float32]) ?? floatDefault();
+  const integers = given.integers === null ? null : (oneOfTwo('integers', given.integers, [int64, int32]) ?? wholeDefault());
+  if (floats !== floatDefault() || integers !== wholeDefault()) {
+    setFloatDefault(floats);
+    setWholeDefault(integers);
+    // Forms for numbers and integers were made with the dtypes before.
     forgetForms();
   }
-  return wanted;
+  return floats;
 });
+
+function oneOfTwo(what: string, given: DTypeLike | undefined, allowed: readonly [DType, DType]): DType | undefined {
+  if (given === undefined) return undefined;
+  const dtype = asDType(given);
+  if (!allowed.includes(dtype))
+    throw new DTypeError(
+      `defaultDType: expected ${allowed[0].name} or ${allowed[1].name}${what === 'floats' ? '' : ` for ${what}`}, got ${dtype.name}; give other dtypes by hand`,
+    );
+  return dtype;
+}

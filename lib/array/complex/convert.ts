@@ -14,7 +14,7 @@ import { sizeOf } from '../../shape/index.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import { stack } from '../join.js';
 import { adopt, NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';

@@ -4,7 +4,7 @@ import { asAnyDType, type ComplexDType, isComplexDType } from '../../dtype/index
 import { astype } from '../assign.js';
 import type { Complex } from '../convert.js';
 import { empty, emptyLike, full, fullLike, ones, onesLike, zeros, zerosLike } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import type { NDArray } from '../ndarray.js';
 import { arange, eye, linspace } from '../ranges.js';
 import { type ComplexForm, defineForms, isComplexNumber } from './calls.js';

@@ -7,7 +7,7 @@ import type { Value } from '../../ir/index.js';
 import { apply } from '../apply.js';
 import { type ArrayLike, type Complex, toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
 import { promoteAll } from '../signatures.js';

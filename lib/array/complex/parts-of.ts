@@ -5,7 +5,7 @@ import { astype } from '../assign.js';
 import { equal, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ones, zeros, zerosLike } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastArrays } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';

@@ -29,7 +29,7 @@ import { axesArgument, axisArgument } from '../axes.js';
 import { notEqual } from '../comparison.js';
 import { type ArrayLike, type DTypeLike, MOST_DEPTH, notNumber, toArray } from '../convert.js';
 import { shapeArgument, zeros } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import { keepAxes } from '../fold.js';
 import { indexArray, take } from '../gather.js';
 import { concat } from '../join.js';

@@ -2,7 +2,7 @@
 import { isStored } from '../../dtype/index.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { common, floatDefault } from '../float-default.js';
+import { common, floatDefault } from '../default-dtypes.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, promoteNumber, type Scalar } from '../operand.js';
 import { averaging } from '../reductions.js';

@@ -19,7 +19,7 @@ import { pathOf, readWhole, replaceFile } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import { DTYPE_LIKE, NUMBERS, OWN } from '../kinds.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';

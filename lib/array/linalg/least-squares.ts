@@ -23,7 +23,7 @@ import { greater, isnan, notEqual } from '../comparison.js';
 import { ComplexArray } from '../complex/complex-array.js';
 import { conj } from '../complex/parts-of.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { common } from '../float-default.js';
+import { common } from '../default-dtypes.js';
 import { ARRAY } from '../kinds.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';

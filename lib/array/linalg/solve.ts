@@ -4,7 +4,7 @@ import { FLAG, named, type OptionKinds, options, ShapeError, takes } from '../..
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { common } from '../float-default.js';
+import { common } from '../default-dtypes.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';

@@ -8,7 +8,7 @@ import { broadcastShapes, type Shape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { dtypeOption } from '../convert.js';
 import { type DTypeOption, shapeArgument } from '../creation.js';
-import { floatDefault } from '../float-default.js';
+import { floatDefault } from '../default-dtypes.js';
 import type { NDArray } from '../ndarray.js';
 
 /** A shape, or the length of a vector. */

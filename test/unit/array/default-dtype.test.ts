@@ -85,3 +85,55 @@ t.test('the setting --dtype', async (t) => {
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' });
   t.equal(out, 'float32 float32\n');
 });
+
+t.test('numbers without a fraction are integers where a program asks for it', async (t) => {
+  t.teardown(() => np.defaultDType({ floats: 'float64', integers: null }));
+  const whole: Readonly<Record<string, () => np.NDArray>> = {
+    'numbers in Arrays': () =>
+      np.asarray([
+        [1, 2],
+        [3, -4],
+      ]),
+    'a number': () => np.asarray(2),
+    'numbers and booleans': () => np.asarray([1, true as never]),
+    arange: () => np.arange(5),
+    'arange from and by': () => np.arange(2, 11, 3),
+    full: () => np.full([2], 7),
+    'two numbers': () => np.add(1, 2),
+    'their sum': () => np.asarray([1, 2]).sum(),
+  };
+  const floats: Readonly<Record<string, () => np.NDArray>> = {
+    'a fraction among them': () => np.asarray([1, 2.5]),
+    'none at all': () => np.asarray([]),
+    'larger ones than integers hold exactly': () => np.asarray([2 ** 60]),
+    'what is no number': () => np.asarray([1, Number.NaN]),
+    'a step with a fraction': () => np.arange(0, 1, 0.5),
+    zeros: () => np.zeros(2),
+    'a quotient': () => np.asarray([1, 2]).divide(2),
+    'integers and a fraction': () => np.asarray([1, 2]).multiply(0.5),
+  };
+  for (const [name, program] of Object.entries(whole)) t.equal(program().dtype.name, 'float64', `${name}: floats at first`);
+  t.equal(np.defaultDType({ integers: 'int64' }).name, 'float64', 'the dtype of floats');
+  for (const [name, program] of Object.entries(whole)) t.equal(program().dtype.name, 'int64', name);
+  for (const [name, program] of Object.entries(floats)) t.equal(program().dtype.name, 'float64', name);
+  t.equal(np.resultType(1).name, 'int64');
+  t.equal(np.arrayNamespaceInfo().defaultDtypes().integral.name, 'int64');
+  t.same(await np.asarray([1, -2]).multiply(3).tolist(), [3n, -6n]);
+  t.same(await np.arange(2, 11, 3).tolist(), [2n, 5n, 8n]);
+  t.equal(np.asarray([1, 2], { dtype: 'float32' }).dtype.name, 'float32', 'a dtype that is given');
+  t.equal(np.ones(2, 'float32').add(1).dtype.name, 'float32', 'a number beside an array takes its dtype');
+
+  np.defaultDType({ floats: 'float32', integers: 'int32' });
+  t.equal(np.asarray([1, 2]).dtype.name, 'int32');
+  t.equal(np.asarray([2 ** 31]).dtype.name, 'float32', 'what int32 does not hold');
+  t.equal(np.asarray([1.5]).dtype.name, 'float32');
+  t.equal(np.defaultDType('float64').name, 'float64');
+  t.equal(np.asarray([1, 2]).dtype.name, 'int32', 'which a dtype for floats leaves as it was');
+  np.defaultDType({ integers: null });
+  t.equal(np.asarray([1, 2]).dtype.name, 'float64');
+  t.throws(() => np.defaultDType({ integers: 'int8' }), {
+    code: 'ERR_DTYPE',
+    message: 'defaultDType: expected int64 or int32 for integers, got int8; give other dtypes by hand',
+  });
+  t.throws(() => np.defaultDType({ whole: 'int64' } as never), { code: 'ERR_ARGUMENT' });
+});
