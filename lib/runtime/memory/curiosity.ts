@@ -2,7 +2,8 @@
  * Which new roots are watched for their deaths. To watch an array's handles costs more than to issue the operation that makes it, and memory
  * that goes with the garbage is found without. So roots of medium size and small roots are watched only for some flushes after a form wanted
  * to know which of its roots are dead; medium ones in the first flushes, too. A root that is not watched leaves its window *blind*: a
- * collection cannot say that all other roots of the window live.
+ * collection cannot say that all other roots of the window live. Small ones do so once they would be worth a collection together: a mask of
+ * few bytes beside large arrays is taken to live.
  */
 
 /** Flushes for which roots are watched after a form wanted to know which of them are dead. */
@@ -17,15 +18,19 @@ export class Curiosity {
   tokenless: number;
   /** Some root of the open window is not watched, and may be dead. */
   blind = false;
-  /** Such a root is small. */
+  /** Small roots leave it so. */
   #blindToSmall = false;
   readonly #small: number;
+  readonly #worth: number;
+  /** Bytes of small roots of the open window that are not watched. */
+  #unseen = 0;
   /** Flushes to come for which roots of medium size, and small ones, are watched. */
   #flushes = CURIOUS;
   #flushesOfSmall = 0;
 
-  /** `small`: bytes of the largest root that shares a chunk. */
-  constructor(small: number) {
+  /** `small`: bytes of the largest root that shares a chunk; `worth`: bytes that are worth a collection. */
+  constructor(small: number, worth: number) {
+    this.#worth = worth;
     this.#small = this.tokenless = small;
     this.least = Math.min(small, TINY);
   }
@@ -34,14 +39,15 @@ export class Curiosity {
   watches(bytes: number, held: boolean): boolean {
     const isSmall = bytes <= this.#small;
     if (isSmall ? this.#flushesOfSmall > 0 : held || this.#flushes > 0) return true;
-    this.missed(isSmall);
+    if (isSmall) this.missedSmall(bytes);
+    else this.blind = true;
     return false;
   }
 
-  /** A root of the open window is not watched. */
-  missed(isSmall: boolean): void {
-    this.blind = true;
-    if (isSmall) this.#blindToSmall = true;
+  /** A small root of the open window is not watched. */
+  missedSmall(bytes: number): void {
+    this.#unseen += bytes;
+    if (this.#unseen >= this.#worth) this.blind = this.#blindToSmall = true;
   }
 
   /** A form wants to know which roots are dead: they are watched for some flushes, small ones where the window has any. */
@@ -61,5 +67,6 @@ export class Curiosity {
   /** All tasks that were issued are launched. */
   open(): void {
     this.blind = this.#blindToSmall = false;
+    this.#unseen = 0;
   }
 }

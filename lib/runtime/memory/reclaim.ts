@@ -78,7 +78,7 @@ export class Reclaimer {
   constructor(liveness: Liveness, memory: Reclaimable, enabled: boolean, clock: () => number = now) {
     this.liveness = liveness;
     this.#memory = memory;
-    this.curiosity = new Curiosity(memory.small);
+    this.curiosity = new Curiosity(memory.small, WORTH_A_COLLECTION);
     this.temporaries.least = this.curiosity.least;
     this.#enabled = enabled;
     this.#clock = clock;
@@ -98,7 +98,7 @@ export class Reclaimer {
     add: (bytes: number): void => void (this.temporaryBytes += bytes),
     addUnwatched: (bytes: number): void => {
       this.temporaryBytes += bytes;
-      this.curiosity.missed(true);
+      this.curiosity.missedSmall(bytes);
     },
   };
 

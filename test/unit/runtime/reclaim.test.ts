@@ -288,8 +288,13 @@ t.test('small roots are watched for a while once a form wanted to know of a wind
     reclaimer.endFlush(false);
   };
   flush(true);
-  t.equal(reclaimer.tokenOf(small()), null, 'a form that wanted to know had none');
-  t.equal(reclaimer.sees, false);
+  const many = (2 * MB) / small().bytes;
+  for (let i = 1; i < many; i++) reclaimer.tokenOf(small());
+  t.equal(reclaimer.sees, true, 'a few small ones are taken to live');
+  flush(true);
+  t.equal(reclaimer.tokenOf(small()), null, 'and are watched no more for it');
+  for (let i = 1; i < many; i++) t.equal(reclaimer.tokenOf(small()), null);
+  t.equal(reclaimer.sees, false, 'many would be worth a collection');
   reclaimer.beginFlush();
   reclaimer.temporaryBytes = 8 * MB;
   reclaimer.ask();
