@@ -46,7 +46,10 @@ t.test('a large kernel that takes too long fails alone', { skip }, async (t) => 
   `;
   const { out } = await runProgram(text, { MANIPLE_CACHE: folder, MANIPLE_CC });
   const [first, second] = out.split('\n');
-  t.match(first, /^cannot compile the C of f: the compiler took longer than 0\.5 s .*ended; the kernel is large, and runs in the other tiers/);
+  t.match(
+    first,
+    /^cannot compile the C of f: the compiler took longer than 0\.5 s .*ended; the kernel is large, and runs in the other tiers/,
+  );
   t.equal(second, 'true null', 'others are compiled');
 });
 
