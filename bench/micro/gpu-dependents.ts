@@ -1,5 +1,5 @@
 /**
- * 500 kernels of 64 elements on a GPU, each of which needs the one before: what a kernel costs the host until it is encoded and submitted, and how
+ * 500 kernels of 64 elements on a GPU, each of which needs the one before: a kernel's cost to the host until it is encoded and submitted, and how
  * long the window takes beside kernels that are waited for one by one.
  */
 import { WebGpuAccelerator } from '../../lib/device/index.js';

@@ -22,9 +22,9 @@ import {
 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
-import { areWhole, floatDefault } from './default-dtypes.js';
+import { floatDefault } from './default-dtypes.js';
 import { adopt, NDArray } from './ndarray.js';
-import { fits, isScalar, literalDType, type Scalar, toScalar } from './operand.js';
+import { areWhole, fits, isScalar, literalDType, type Scalar, toScalar } from './operand.js';
 
 /** Numbers in Arrays in Arrays…, all of one length at each depth. */
 export type Nested = Scalar | readonly Nested[];

@@ -27,22 +27,6 @@ export function setWholeDefault(dtype: DType | null): void {
   whole = dtype;
 }
 
-/** Whether numbers are those that a program wants to be integers: exact, without a fraction. */
-export function areWhole(numbers: ArrayLike<number>): boolean {
-  if (whole === null) return false;
-  for (let i = 0; i < numbers.length; i++) if (!isWhole(numbers[i], whole)) return false;
-  return numbers.length > 0;
-}
-
-function isWhole(value: number, dtype: DType): boolean {
-  return Number.isSafeInteger(value) && value >= Number(dtype.lowest) && value <= Number(dtype.highest);
-}
-
-/** The dtype of a number where none is given. */
-export function numberDefault(value: number): DType {
-  return whole !== null && isWhole(value, whole) ? whole : floatDefault();
-}
-
 /** The default in place of the float64 that NumPy's rules give where the array has another dtype. */
 export function floatFor(found: DType, array: DType): DType {
   return found === float64 && array !== float64 ? floatDefault() : found;

@@ -103,7 +103,7 @@ function withOptions(name: string, op: Ufunc, given: readonly unknown[]): NDArra
   return applyWith(op, given.slice(0, -1) as Operand[], given[given.length - 1] as UfuncOptions);
 }
 
-/** `x op= y`, as a function and as the method. `check` throws for operands beside which an array of a dtype cannot stay what it is. */
+/** `x op= y`, as a function and as the method. `check` throws for operands that an array of a dtype does not take in place. */
 export function inPlace(
   name: string,
   op: Ufunc,

@@ -1,7 +1,7 @@
 /** Arrays and scalars as arguments of functions, and the rules by which JavaScript values become either. */
 import { DTypeError } from '../base/index.js';
 import { bool, type DType, dtypes, float64, int64, isInteger, promote, promoteScalar, uint64 } from '../dtype/index.js';
-import { floatFor, numberDefault } from './default-dtypes.js';
+import { floatDefault, floatFor, wholeDefault } from './default-dtypes.js';
 
 /** A JavaScript number, bigint or boolean. */
 export type Scalar = number | bigint | boolean;
@@ -47,7 +47,17 @@ export function promoteNumber(a: DType, value: Scalar): DType {
 /** The dtype of a scalar beside no array. */
 export function literalDType(value: Scalar): DType {
   if (typeof value === 'bigint') return fits(value, int64) || !fits(value, uint64) ? int64 : uint64;
-  return typeof value === 'boolean' ? bool : numberDefault(value);
+  if (typeof value === 'boolean') return bool;
+  const whole = wholeDefault();
+  return whole !== null && Number.isSafeInteger(value) && fits(value, whole) ? whole : floatDefault();
+}
+
+/** Whether a program wants numbers to be integers (`defaultDType`), and all of these can be. */
+export function areWhole(numbers: ArrayLike<number>): boolean {
+  const whole = wholeDefault();
+  if (whole === null || numbers.length === 0) return false;
+  for (let i = 0; i < numbers.length; i++) if (literalDType(numbers[i]) !== whole) return false;
+  return true;
 }
 
 /** A scalar as launches take it: bigint for int64 and uint64, else a number, truncated for integers and 0 or 1 for bool. */

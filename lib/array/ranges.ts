@@ -16,11 +16,11 @@ import {
 import { bool, type DType, float64, int64 } from '../dtype/index.js';
 import { dtypeOption } from './convert.js';
 import { type DTypeOption, shapeArgument } from './creation.js';
-import { areWhole, floatDefault, wholeDefault } from './default-dtypes.js';
+import { floatDefault, wholeDefault } from './default-dtypes.js';
 import { IndexKind, nearDiagonal } from './index-kind.js';
 import { DTYPE_LIKE } from './kinds.js';
 import type { NDArray } from './ndarray.js';
-import { fits } from './operand.js';
+import { areWhole, fits } from './operand.js';
 import { byName, type Positional } from './positional.js';
 import type { DTypeOf } from './typed.js';
 

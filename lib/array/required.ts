@@ -1,6 +1,6 @@
 /**
  * Results that exist only under a condition that tasks compute: a smallest element exists if a mask selects any, values are written if there
- * are as many as a mask chooses. Readers of the others throw.
+ * are as many as a mask chooses. Where the condition does not hold, readers throw.
  */
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { fullIn, kernel, output, whole } from '../ir/index.js';

@@ -49,8 +49,8 @@ function capture(above: new (...given: never[]) => Error, limit: number): { read
 }
 
 /**
- * Gives an error frames of its own. The engine's record of them goes, which is set aside by a text: from Node 26 on the line that it begins
- * with, one of the packed library, is printed of an error that nobody catches.
+ * Gives an error frames of its own. A text in their place makes the engine drop its record of them first: from Node 26 on an uncaught error is
+ * printed below the first line of that record, which is a line of the packed library.
  */
 function setStack(error: Error, make: () => string): void {
   error.stack = '';

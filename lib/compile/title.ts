@@ -1,5 +1,5 @@
 /** A kernel's computation in a few words: its operations in the order of their first use, as a profile shows them. */
-import type { Kernel } from '../ir/index.js';
+import { hasBody, type Kernel } from '../ir/index.js';
 
 /** Operations that move values and compute none. */
 const SILENT = new Set(['load', 'const', 'scalar', 'index', 'outer', 'segment', 'segload', 'carry', 'carried']);
@@ -12,8 +12,7 @@ export function titleOf({ loops, rank }: Kernel): string {
   for (const { nodes, statements } of loops) {
     for (const node of nodes) {
       if (!SILENT.has(node.op)) names.add(node.op);
-      if (node.op === 'segfold' || node.op === 'repeat')
-        for (const inner of node.body) if (!SILENT.has(inner.op)) names.add(inner.op);
+      if (hasBody(node)) for (const inner of node.body) if (!SILENT.has(inner.op)) names.add(inner.op);
     }
     for (const statement of statements) if ('op' in statement) names.add(`fold ${statement.op}`);
   }

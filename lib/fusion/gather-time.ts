@@ -28,7 +28,7 @@ const AT_RANDOM = [
   { upTo: Number.POSITIVE_INFINITY, bytes: 180 },
 ];
 
-/** A window's tasks, and who uses their roots. */
+/** A window's tasks, and the users of their roots. */
 export interface UsedWindow {
   readonly tasks: readonly Task[];
   readonly uses: Uses;
@@ -59,7 +59,7 @@ export function pays(
   return after.bytes + through <= before.bytes + stored;
 }
 
-/** Bytes that producers move and that nobody moves without them: results that are gathered, and operands of no other task. */
+/** Bytes that no task but the producers moves: their results that are gathered, and their operands. */
 function movedBytes(
   { tasks, uses }: UsedWindow,
   producers: ReadonlySet<number>,

@@ -32,7 +32,7 @@ export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boo
   tasks.forEach((task, t) => {
     if (task.kind.fusible) found[t] = rewritten(window, t, isKept);
   });
-  // A task that is left as it is may use what others go through.
+  // A task that is left as it is may use results that further tasks go through.
   for (let any = true; any; ) any = dropped(window, found);
   const gone = new Set(found.flatMap((way) => way?.producers ?? []));
   for (const group of sharingProducers(found)) {
@@ -45,7 +45,7 @@ export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boo
   return found;
 }
 
-/** Leaves tasks as they are whose producers' results are used otherwise as well; whether there were any. */
+/** Leaves tasks as they are if their producers' results are used otherwise as well; whether there were such tasks. */
 function dropped(window: UsedWindow, found: (ThroughTask | null)[]): boolean {
   const goers = new Map<number, Set<number>>();
   found.forEach((through, t) => {

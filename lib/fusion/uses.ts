@@ -1,4 +1,4 @@
-/** Who uses a window's roots: positions of tasks by root, so that a root's writers and readers are found without a look at every task. */
+/** The users of a window's roots: positions of tasks by root, so that a root's writers and readers are found without a look at every task. */
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import { writes } from './producers.js';

@@ -8,6 +8,7 @@ export * from './layout.js';
 export { firstFolded, MOST_SUMS, nestProblem, rowsWalked, sumsOf } from './nest.js';
 export {
   argsOf,
+  hasBody,
   mapBody,
   mapOperands,
   mapSlots,

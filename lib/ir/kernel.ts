@@ -71,7 +71,7 @@ export type Node =
       readonly runs?: RowRuns;
     }
   /**
-   * Rounds of the body for an element, `most` at most: a first one if `enter` is true, and another one while `goes` is. `carry` k of the body
+   * Rounds of the body for an element, `most` at most: a first one if `enter` is true, and a further one while `goes` is. `carry` k of the body
    * is `initial[k]` in the first round and the round before's `next[k]` in later ones; the node's value is the last `carry` 0. The body's nodes
    * are an SSA list of their own, of element-wise nodes alone.
    */

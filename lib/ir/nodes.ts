@@ -1,6 +1,11 @@
 /** Walking nodes: their operands, and nodes with other operands. */
 import type { Kernel, Loop, Node, NodeId, SegmentNode, Statement } from './kernel.js';
 
+/** Whether a node has a list of nodes of its own. */
+export function hasBody(node: Node | SegmentNode): node is Extract<Node, { op: 'segfold' | 'repeat' }> {
+  return node.op === 'segfold' || node.op === 'repeat';
+}
+
 /** The nodes of the enclosing loop that a body uses, through `outer`. */
 function outersOf(body: readonly SegmentNode[]): NodeId[] {
   return body.flatMap((inner) => (inner.op === 'outer' ? [inner.node] : []));
@@ -74,7 +79,7 @@ export interface Rewritten<N> {
 }
 
 /**
- * The node with its body, if it has one, rewritten by a function of the body's nodes and of those that the node uses; itself if the list is the
+ * The node with its body, if it has one, rewritten by a function of the body's nodes and of the ones that the node uses; itself if the list is the
  * same.
  */
 export function mapBody<N extends Node | SegmentNode>(

@@ -13,6 +13,7 @@
  *       fold sum %3 -> 1
  */
 import type { Kernel, NestLoop, Node, NodeId, RowRuns, SegmentNode, Statement } from './kernel.js';
+import { hasBody } from './nodes.js';
 
 /** A kernel as text, a line for each argument, node and statement. */
 export function printKernel(kernel: Kernel): string {
@@ -41,7 +42,7 @@ function printLoop({ axis, step, unroll, vector }: NestLoop): string {
 function printNodes(nodes: readonly (Node | SegmentNode)[], indent: string): string[] {
   return nodes.flatMap((node, id) => [
     `${indent}%${id}: ${node.dtype.name} = ${printNode(node)}`,
-    ...(node.op === 'segfold' || node.op === 'repeat' ? printNodes(node.body, `${indent}  `) : []),
+    ...(hasBody(node) ? printNodes(node.body, `${indent}  `) : []),
   ]);
 }
 

@@ -1,7 +1,7 @@
 /** The rules of nodes, by their operation: what `spec.ts` checks of each list of nodes, a loop's or a body's. */
 import { bool, type DType, float64, int32, int64, isStored } from '../dtype/index.js';
 import type { Access, FoldOp, Kernel, Node, RowRuns, SegmentNode } from './kernel.js';
-import { operandsOf } from './nodes.js';
+import { hasBody, operandsOf } from './nodes.js';
 import { type Operation, operationOf } from './operations/index.js';
 import { foldRules } from './rules.js';
 
@@ -149,7 +149,7 @@ export function* nodeProblems(place: Place, where: string): Generator<string> {
   for (const [id, node] of place.nodes.entries()) {
     const problem = nodeProblem(node, id, place);
     if (problem) yield `${where}%${id} ${node.op}: ${problem}`;
-    if ((node.op !== 'segfold' && node.op !== 'repeat') || place.outer !== null) continue;
+    if (!hasBody(node) || place.outer !== null) continue;
     const early = node.body.some((inner) => inner.op === 'outer' && inner.node >= id);
     if (early) yield `${where}%${id} ${node.op}: uses a node that comes later`;
     const carries = node.op === 'repeat' ? node.initial.map((k) => place.nodes[k]?.dtype) : null;

@@ -176,7 +176,7 @@ export class SegmentBuilder extends ValueBuilder<SegmentNode> {
   }
 }
 
-/** A builder of any list of nodes: what all of them can do. */
+/** A builder of any list of nodes: the methods that all builders have. */
 export type AnyBuilder = ValueBuilder<Node | SegmentNode>;
 
 /** The ends of a round: the values of the next one, and whether there is one. */
@@ -231,7 +231,7 @@ export abstract class LoopBuilder extends ValueBuilder<Node> {
       ...(runs !== undefined && { runs }),
     });
   }
-  /** Rounds of the body from `initial` on, `most` at most: a first one if `enter` is true, another one while `goes` is. The last values. */
+  /** Rounds of the body from `initial` on, `most` at most: a first one if `enter` is true, a further one while `goes` is. The last values. */
   repeat(initial: readonly Value[], enter: Value, most: number, body: (round: RepeatBuilder) => Rounds): Value[] {
     const inner = new RepeatBuilder(this.args, this.scalarTypes);
     const { next, goes } = body(inner);

@@ -258,7 +258,7 @@ export class CompositionRoot {
   }
 }
 
-/** What the C tier did so far. */
+/** Counts of the C tier so far. */
 function inC(): Stats['kernels'] {
   const { compiled, milliseconds, fromDisk, refused, failed, problems, waiting } = nativeStats();
   return { compiled, milliseconds, fromDisk, refused, failed, problems, waiting };

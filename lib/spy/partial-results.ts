@@ -19,7 +19,7 @@ export class PartialResults {
     this.#views.set(root, view);
   }
 
-  /** Why the elements that a fold makes are not those of the columns that an instance has; null where they are. */
+  /** Why a fold's elements do not lie in an instance's columns; null where they do. */
   fault(event: Extract<LogEvent, { event: 'fold' }>, from: Holding): string | null {
     const view = this.#views.get(event.root);
     if (view === undefined) return 'no launch left partial results of it';

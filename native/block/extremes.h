@@ -1,6 +1,6 @@
 // Least and greatest values and where they are, as lib/ir/folds.ts defines them. Included inside a variant's anonymous namespace, behind folds.h.
 
-// 64 bytes of values, and what comparing them gives.
+// 64 bytes of values.
 template <typename T>
 struct Wide {
   static constexpr int lanes = 64 / sizeof(T);
@@ -20,7 +20,7 @@ INLINE bool anyOf(M mask) {
   return any != 0;
 }
 
-// The extreme of n values whatever the order, in `extreme`; false where the tree of foldRun decides: a value is no number, or the extreme is a
+// The extreme of n values, in no order, in `extreme`; false where the tree of foldRun decides: a value is no number, or the extreme is a
 // zero of a float, which has two signs.
 template <typename T, bool Largest>
 INLINE bool wideExtreme(const T* v, int64_t n, T* extreme) {

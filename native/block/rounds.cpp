@@ -13,7 +13,7 @@ struct Machine::Live {
   int64_t going = 0;  // of these, the ones that take another round
   int32_t* owners;    // by element: its number in the piece
   uint8_t* goes;      // by element: whether it takes another round
-  int32_t* kept;      // numbers of those that stay, and
+  int32_t* kept;      // numbers of the elements that stay, and
   char* spare;        // a strip to move values through
 };
 
@@ -74,7 +74,7 @@ void Machine::keep(const Rounds& r, const Live& live, int64_t j) {
   }
 }
 
-// After a round: elements that go no further leave, and where they are many, the others move together.
+// After a round: elements that go no further leave, and where they are many, the remaining ones move together.
 void Machine::leave(const Rounds& r, Live* live) {
   const uint8_t* goes = reinterpret_cast<const uint8_t*>(at(r.goes));
   int64_t going = 0;

@@ -37,7 +37,7 @@ const allOn = (driver: string): readonly string[] => [
   'lost',
 ];
 
-/** Holds what a process wrote against the names of what it had to run, each of which looks at so many things at least. */
+/** Holds a process's lines against the names of the tests that it had to run, each of which has so many lines at least. */
 function judge(t: Test, names: readonly string[], { lines, code, errors }: Outcome, least = 1): void {
   for (const name of names) {
     const found = lines.get(name) ?? [];

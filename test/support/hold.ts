@@ -1,5 +1,5 @@
 /**
- * A gate between a test and a double in another thread of its process: what the double does waits while the test holds it back, so that no
+ * A gate between a test and a double in a further thread of its process: the double's work waits while the test holds it back, so that no
  * outcome depends on time. The test makes the gate before it starts the thread, which inherits the gate's shared word.
  */
 import { setTimeout } from 'node:timers/promises';

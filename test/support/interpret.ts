@@ -165,23 +165,29 @@ class Machine {
     return 'b' in n ? binaryOf(n.op, dtype, operands[0], operands[1]) : unaryOf(n.op, dtype, operands[0]);
   }
 
+  /** The values of a body's nodes, in segment `k`; `of`: values of the enclosing loop. */
+  body(nodes: readonly SegmentNode[], of: (id: number) => Scalar, point: readonly number[], k: number): Scalar[] {
+    const values: Scalar[] = [];
+    for (const node of nodes)
+      values.push(
+        this.node(
+          node,
+          (id) => values[id],
+          (id) => nodes[id].dtype,
+          point,
+          k,
+          of,
+        ),
+      );
+    return values;
+  }
+
   repeat(n: Extract<Node, { op: 'repeat' }>, of: (id: number) => Scalar, point: readonly number[]): Scalar[] {
     let carries = n.initial.map(of);
     let goes = of(n.enter) === 1;
     for (let round = 0; goes && round < n.most; round++) {
-      const values: Scalar[] = [];
       this.carries = carries;
-      for (const child of n.body)
-        values.push(
-          this.node(
-            child,
-            (id) => values[id],
-            (id) => n.body[id].dtype,
-            point,
-            0,
-            of,
-          ),
-        );
+      const values = this.body(n.body, of, point, 0);
       carries = n.next.map((id) => values[id]);
       goes = values[n.goes] === 1;
     }
@@ -192,18 +198,7 @@ class Machine {
     let result = identity(n.fold, n.dtype);
     const both = combinerOf(n.fold, n.dtype, this.functions);
     for (let k = Number(of(n.low)); k < Number(of(n.high)); k++) {
-      const values: Scalar[] = [];
-      for (const child of n.body)
-        values.push(
-          this.node(
-            child,
-            (id) => values[id],
-            (id) => n.body[id].dtype,
-            point,
-            k,
-            of,
-          ),
-        );
+      const values = this.body(n.body, of, point, k);
       result = both(result, values[n.result]);
     }
     return rounded(n.dtype, result);

@@ -19,9 +19,9 @@ export const drivers: readonly Driver[] = existsSync(list) ? JSON.parse(readFile
 export const whyNoDriver: string | false =
   drivers.length > 0 ? false : 'no software drivers: node .ci/vulkan.mjs fetches them on Debian';
 
-/** What a program of tests wrote, and how it ended. */
+/** The lines of a program of tests, and how it ended. */
 export interface Outcome {
-  /** By the name of what it ran: `ok …`, `not ok …` or `says …` for each thing that was looked at. */
+  /** By the name of a test: its lines, each `ok …`, `not ok …` or `says …`. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly code: number | null;
   readonly errors: string;

@@ -120,7 +120,7 @@ async function dependents({ gpu, counts }: ReturnType<typeof counted>, rt: Runti
 const LIVING = 2 ** 22;
 const LIVE = 3 * 4 * LIVING;
 
-/** Arrays that are made, used and dropped beside others that live on: memory is used again, at most as much as lives. */
+/** Arrays that are made, used and dropped beside arrays that live on: memory is used again, at most as much as lives. */
 async function dropped({ gpu }: ReturnType<typeof counted>, times: number): Promise<void> {
   const live = [0, 1, 2].map((i) => np.full(LIVING, i, { dtype: 'float32' }));
   let right = 0;

@@ -87,7 +87,7 @@ export async function products(): Promise<void> {
   });
 }
 
-/** Rounds of a loop while the driver compiles nothing, and at most, of 20 ms, until the driver has compiled what it was held back from. */
+/** Rounds of a loop while the driver compiles nothing, and at most, of 20 ms, until the driver has compiled the kernels that were held back. */
 const HELD = 3;
 const MOST = 3000;
 

@@ -1,5 +1,5 @@
 /**
- * What tests of WebGPU run on a driver, one thing after the other: each argument is a name, with arguments of its own behind colons. Writes a line
+ * The tests of WebGPU on a driver, one after the other: each argument is a name, with arguments of its own behind colons. Writes a line
  * `begin …` with the name, and a line `ok …`, `not ok …` or `says …` for each thing that was looked at.
  */
 import { type Accelerator, WebGpuAccelerator } from '../../lib/device/index.js';

@@ -2,6 +2,7 @@
  * Instructions of a list of nodes (a loop's, or a segfold's body): nodes in order, each into a strip that is free by then.
  * A node that no statement needs has no instruction.
  */
+import { invariant } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { type Node, type NodeId, operandsOf, type SegmentNode } from '../../ir/index.js';
 import { opcode, PLACE, word } from './opcodes.js';
@@ -47,17 +48,31 @@ export abstract class Body<N extends AnyNode> {
 
   /** Whether a node has one value for the whole domain. */
   protected abstract isUniform(id: NodeId): boolean;
-  /** The slot of a uniform node. */
-  protected abstract uniformSlot(id: NodeId): number;
+  /** The slot of a uniform node that is one of the enclosing loop. */
+  protected outerSlot(node: NodeId): number {
+    invariant(false, `a loop has no node ${node} outside`);
+  }
   /** The word of a node that needs no strip of its own, or -1. */
   protected abstract elsewhere(id: NodeId): number;
 
-  protected memoizedSlot(id: NodeId, make: () => number): number {
+  /** The slot of a uniform node. */
+  protected uniformSlot(id: NodeId): number {
     const known = this.#slots.get(id);
     if (known !== undefined) return known;
-    const slot = make();
+    const node: AnyNode = this.nodes[id];
+    const slot = node.op === 'outer' ? this.outerSlot(node.node) : this.#newSlot(node);
     this.#slots.set(id, slot);
     return slot;
+  }
+
+  #newSlot(node: Exclude<AnyNode, { op: 'outer' }>): number {
+    const operands = operandsOf(node);
+    const type = operands.length > 0 && node.op !== 'select' ? this.nodes[operands[0]].dtype : node.dtype;
+    return this.uniforms.slot(
+      node,
+      operands.map((a) => this.uniformSlot(a)),
+      type,
+    );
   }
 
   /** The operand's word of a node that has been emitted. */

@@ -44,19 +44,6 @@ export class LoopBody extends Body<Node> {
     return this.#uniform[id];
   }
 
-  protected override uniformSlot(id: NodeId): number {
-    return this.memoizedSlot(id, () => {
-      const node = this.nodes[id];
-      const operands = operandsOf(node);
-      const type = operands.length > 0 && node.op !== 'select' ? this.nodes[operands[0]].dtype : node.dtype;
-      return this.uniforms.slot(
-        node,
-        operands.map((a) => this.uniformSlot(a)),
-        type,
-      );
-    });
-  }
-
   protected override elsewhere(id: NodeId): number {
     const node = this.nodes[id];
     if (node.op === 'load' && !this.#copied.has(id)) return word(PLACE.LOAD, node.arg);
@@ -90,7 +77,7 @@ export class LoopBody extends Body<Node> {
     }
   }
 
-  /** What bodies know of this loop. */
+  /** This loop's nodes, as bodies see them. */
   #enclosing(): Enclosing {
     return {
       isUniform: (outer) => this.isUniform(outer),

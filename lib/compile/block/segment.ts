@@ -29,18 +29,8 @@ export class SegmentBody extends Body<SegmentNode> {
     return this.#uniform[id];
   }
 
-  protected override uniformSlot(id: NodeId): number {
-    return this.memoizedSlot(id, () => {
-      const node = this.nodes[id];
-      if (node.op === 'outer') return this.#outer.slot(node.node);
-      const operands = operandsOf(node);
-      const type = operands.length > 0 ? this.nodes[operands[0]].dtype : node.dtype;
-      return this.uniforms.slot(
-        node,
-        operands.map((a) => this.uniformSlot(a)),
-        node.op === 'select' ? node.dtype : type,
-      );
-    });
+  protected override outerSlot(node: NodeId): number {
+    return this.#outer.slot(node);
   }
 
   protected override elsewhere(): number {

@@ -7,7 +7,7 @@
  *                                                          %2 = load 0.1   %3 = mul %2 %2   store %3 -> 1.1
  */
 import type { Kernel, KernelArg, Node, NodeId, Statement } from '../../ir/index.js';
-import { mapOperands, structureOf } from '../../ir/index.js';
+import { hasBody, mapOperands, structureOf } from '../../ir/index.js';
 
 /** An argument of a kernel over a row. */
 export interface Row {
@@ -33,7 +33,7 @@ export function unrollRows(kernel: Kernel, count: number, repeats: readonly bool
   const [loop, ...others] = kernel.loops;
   if (others.length > 0 || kernel.rank < 2 || structureOf(kernel) !== 'map' || loop.nodes.length * count > MOST_NODES)
     return null;
-  if (loop.nodes.some(({ op }) => op === 'segfold' || op === 'repeat')) return null;
+  if (loop.nodes.some(hasBody)) return null;
   if (!loop.statements.every((s) => s.kind === 'store' && kernel.args[s.arg].access === 'elementwise')) return null;
   return new RowUnroller(kernel, repeats).run(count);
 }

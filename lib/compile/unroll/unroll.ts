@@ -8,7 +8,7 @@
  *     foldInner sum %1 -> 1                        ⇒       %4 = add %1 %3   %5 = const 0   %6 = add %5 %4   store %6 -> 1
  */
 import type { Kernel, KernelArg, Node, NodeId, Statement } from '../../ir/index.js';
-import { mapOperands } from '../../ir/index.js';
+import { hasBody, mapOperands } from '../../ir/index.js';
 import { firstExtreme, foldTree } from './trees.js';
 
 /** An argument of an unrolled kernel. */
@@ -35,8 +35,7 @@ export function unroll(kernel: Kernel, short: readonly number[], strides: readon
   const [loop, ...others] = kernel.loops;
   const elements = coordinates(short);
   if (others.length > 0 || loop.nodes.length * elements.length > MOST_NODES) return null;
-  if (loop.nodes.some(({ op }) => op === 'segfold' || op === 'repeat') || !loop.statements.every((s) => unrolls(kernel, s)))
-    return null;
+  if (loop.nodes.some(hasBody) || !loop.statements.every((s) => unrolls(kernel, s))) return null;
   return new Unroller(kernel, strides).run(elements, short);
 }
 

@@ -8,7 +8,7 @@
  */
 import type { Control } from './control.js';
 
-/** What a turn sleeps, of the time that nothing has happened: what is waited for comes later by that share at most. */
+/** The share of the time without an event that a turn sleeps: an awaited event comes later by that share at most. */
 const SHARE = 1 / 8;
 /** Milliseconds that a turn sleeps at most, and below which none does: a sleep takes some 0.06 ms more than was asked for. */
 const MOST = 1;

@@ -1,5 +1,5 @@
 /**
- * Pairs of loops that share no kernel in any fusion of a graph: those that the graph keeps apart, loops of two domains, and ends of a path on which
+ * Pairs of loops that share no kernel in any fusion of a graph: loops that the graph keeps apart, loops of two domains, and ends of a path on which
  * two loops are such a pair, since a kernel that has both ends of a path has all of it.
  *
  *     a → b ⇥ c → d        ⇥ not fusible: a and d share no kernel, nor do a and c, b and d

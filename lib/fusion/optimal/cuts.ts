@@ -1,6 +1,6 @@
 /**
- * Rows that every fusion satisfies, and solutions in fractions do not. They say of pairs of loops (x, 0 where two share a kernel) what levels say
- * for whole numbers alone.
+ * Rows that every fusion satisfies, and solutions in fractions do not. Levels imply them for whole numbers alone; here they are stated for pairs of
+ * loops (x, 0 where two share a kernel).
  *
  *     a, b ⇥ c              1 ≤ x(a, b) + x(a, c)            two loops that share no kernel do not both share that of a third
  *     a, b, c               x(a, c) ≤ x(a, b) + x(b, c)      to share a kernel is transitive

@@ -63,7 +63,7 @@ export class KernelColumns {
     return x;
   }
 
-  /** Adds rows that tie the columns of pairs together, when all of these are there; `transitive`: those of three loops as well. */
+  /** Adds rows that tie the columns of pairs together, when all of these are there; `transitive`: rows of three loops as well. */
   cut(transitive: boolean): void {
     const shared = (a: number, b: number): number | null => this.#x.get(keyOf(a, b)) ?? null;
     addCuts(this.program, { loops: this.#graph.nodes.length, shared, conflicts: this.conflicts, transitive });

@@ -10,7 +10,7 @@ import type { KernelColumns } from './kernel-columns.js';
 
 export class OrderColumns {
   readonly #kernels: KernelColumns;
-  /** By node: the orders that are of use to it, and the columns that choose one of those behind the first. */
+  /** By node: the orders that are of use to it, and the columns that choose one behind the first. */
   readonly #orders: readonly (readonly number[])[];
   readonly #columns: readonly (readonly number[])[];
 

@@ -13,12 +13,9 @@ import type { Engine, Engines } from './engines.js';
 import type { Holdings } from './holdings.js';
 import type { LaunchMap } from './launch-map.js';
 import type { Launches } from './launches.js';
-import type { Move } from './listed-launch.js';
+import type { Elements, Move } from './listed-launch.js';
 import { PartialRows } from './partials.js';
 import type { Transfers } from './transfers.js';
-
-/** The elements of a root that a view shows. */
-type Elements = Pick<View, 'shape' | 'strides' | 'offset'>;
 
 type Fold = Extract<Operation, { kind: 'fold' }>;
 

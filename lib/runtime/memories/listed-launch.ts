@@ -3,8 +3,12 @@
  * (`recorded-form.ts`).
  */
 import type { Rect } from '../../partition/index.js';
+import type { View } from '../../shape/index.js';
 import type { Writable } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
+
+/** The elements of a root that a view shows. */
+export type Elements = Pick<View, 'shape' | 'strides' | 'offset'>;
 
 /** The box of an instance that a launch touches: elements of its root, or rows of partial results. */
 export interface Use {

@@ -6,11 +6,18 @@
 import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
-import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import { hasFinish, type Template } from '../launch/index.js';
 import type { Told } from '../replay/index.js';
-import { isTransfer, type Listed, type ListedLaunch, type ListedPiece, type Move, type Use } from './listed-launch.js';
+import {
+  type Elements,
+  isTransfer,
+  type Listed,
+  type ListedLaunch,
+  type ListedPiece,
+  type Move,
+  type Use,
+} from './listed-launch.js';
 import type { Point, Points } from './points.js';
 
 /** Launches of one step, by position in the recording. */
@@ -19,9 +26,6 @@ export interface Noted {
   readonly first: number;
   readonly last: number;
 }
-
-/** The elements of a root that a view shows. */
-type Elements = Pick<View, 'shape' | 'strides' | 'offset'>;
 
 /** How a slot is found. */
 export interface Start {

@@ -18,8 +18,6 @@ export class Curiosity {
   tokenless: number;
   /** Some root of the open window is not watched, and may be dead. */
   blind = false;
-  /** Small roots leave it so. */
-  #blindToSmall = false;
   readonly #small: number;
   readonly #worth: number;
   /** Bytes of small roots of the open window that are not watched. */
@@ -47,13 +45,13 @@ export class Curiosity {
   /** A small root of the open window is not watched. */
   missedSmall(bytes: number): void {
     this.#unseen += bytes;
-    if (this.#unseen >= this.#worth) this.blind = this.#blindToSmall = true;
+    if (this.#unseen >= this.#worth) this.blind = true;
   }
 
-  /** A form wants to know which roots are dead: they are watched for some flushes, small ones where the window has any. */
+  /** A form wants to know which roots are dead: they are watched for some flushes, small ones where the window misses many of them. */
   rouse(): void {
     this.#flushes = CURIOUS;
-    if (!this.#blindToSmall && this.#flushesOfSmall === 0) return;
+    if (this.#unseen < this.#worth && this.#flushesOfSmall === 0) return;
     this.#flushesOfSmall = CURIOUS;
     this.tokenless = this.least;
   }
@@ -66,7 +64,7 @@ export class Curiosity {
 
   /** All tasks that were issued are launched. */
   open(): void {
-    this.blind = this.#blindToSmall = false;
+    this.blind = false;
     this.#unseen = 0;
   }
 }

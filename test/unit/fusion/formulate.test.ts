@@ -1,4 +1,4 @@
-/** The integer program of small windows: all of their fusions satisfy its rows, cuts among them, and cost in it what they cost. Needs no solver. */
+/** The integer program of small windows: all of their fusions satisfy its rows, cuts among them, and have their cost in it. Needs no solver. */
 import t from 'tap';
 import { costModels } from '../../../lib/fusion/cost.js';
 import { formulate } from '../../../lib/fusion/optimal/formulate.js';

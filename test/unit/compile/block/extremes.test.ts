@@ -1,4 +1,4 @@
-/** Extremes and their places in the block tier: wide vectors give what the tree of `ir/folds.ts` does, down to the sign of a zero. */
+/** Extremes and their places in the block tier: wide vectors give the bits of the tree of `ir/folds.ts`, down to the sign of a zero. */
 import t from 'tap';
 import { float32, float64, int8, int64, uint16 } from '../../../../lib/dtype/index.js';
 import { fullOut, input, kernel, rowsOut } from '../../../../lib/ir/index.js';
