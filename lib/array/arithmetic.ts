@@ -13,7 +13,7 @@ import {
   remainderUfunc,
   subtractUfunc,
 } from './arithmetic-ufuncs.js';
-import { binary, unary } from './element-wise.js';
+import { binary, unary, withMethods } from './element-wise.js';
 import { ARRAY } from './kinds.js';
 import { NDArray } from './ndarray.js';
 import type { Positional } from './positional.js';
@@ -111,15 +111,7 @@ const specialPowers: ReadonlyMap<number, { readonly ufunc: Ufunc; readonly integ
   [-1, { ufunc: reciprocalUfunc, integral: false }],
 ]);
 
-/**
- * `a` to the power `b`. The numbers 2, 3, 1, 0.5 and -1 as exponents of floats are computed as `square`, `a * a * a`, copy,
- * `sqrt` and `reciprocal`. Throws `ArgumentError` for integers to the power of a negative integer, as NumPy does; negative exponents in an array of
- * integers give powers cut off to integers, which NumPy refuses when it meets one.
- *
- * @example
- * await np.pow(np.asarray([1, 2, 3]), 2).tolist(); // [1, 4, 9]
- */
-export const pow = counts(
+const power = counts(
   'pow',
   ARRAY,
   ARRAY,
@@ -132,6 +124,16 @@ export const pow = counts(
     return applyUnary(special.ufunc, a, how);
   return applyBinary(powUfunc, a, b, how);
 });
+
+/**
+ * `a` to the power `b`. The numbers 2, 3, 1, 0.5 and -1 as exponents of floats are computed as `square`, `a * a * a`, copy,
+ * `sqrt` and `reciprocal`. Throws `ArgumentError` for integers to the power of a negative integer, as NumPy does; negative exponents in an array of
+ * integers give powers cut off to integers, which NumPy refuses when it meets one.
+ *
+ * @example
+ * await np.pow(np.asarray([1, 2, 3]), 2).tolist(); // [1, 4, 9]
+ */
+export const pow = withMethods(power, powUfunc);
 
 /**
  * The smaller of `a` and `b`, element by element; NaN when either is.

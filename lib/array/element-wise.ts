@@ -61,6 +61,19 @@ export interface BinaryUfunc extends UfuncMethods {
 /** The methods, which `composed/ufunc-methods.ts` defines. */
 export const BINARY_METHODS: object = Object.create(Function.prototype);
 
+const ufuncs = new WeakMap<object, Ufunc>();
+
+/** The operation of a function of two operands with methods. */
+export function ufuncOf(fn: object): Ufunc | undefined {
+  return ufuncs.get(fn);
+}
+
+/** Gives a function of two operands the methods. */
+export function withMethods<F extends object>(fn: F, op: Ufunc): F & UfuncMethods {
+  ufuncs.set(fn, op);
+  return Object.setPrototypeOf(fn, BINARY_METHODS) as F & UfuncMethods;
+}
+
 const OF_ONE = [ARRAY, byPlace(UFUNC_OPTIONS, 'out')];
 const OF_TWO = [ARRAY, ARRAY, byPlace(UFUNC_OPTIONS, 'out')];
 const IN_PLACE = [OWN, ARRAY];
@@ -93,7 +106,7 @@ export function binary(name: string, op: Ufunc): BinaryUfunc {
     if (how !== undefined && hasOptions(how)) return withOptions(name, op, [this, b, how]);
     return applyBinary(op, this, b as Operand, how);
   }
-  return Object.setPrototypeOf(countedAs(name, OF_TWO, call, method), BINARY_METHODS) as BinaryUfunc;
+  return withMethods(countedAs(name, OF_TWO, call, method), op);
 }
 
 /** A call with options beside a target: by the second form of the arguments, if there is one. */

@@ -14,8 +14,9 @@ import { broadcastShapes, formatShape, type Shape } from '../../shape/index.js';
 import { type ArrayLike, notNumber, toArray } from '../convert.js';
 import { gather, indexArray } from '../gather.js';
 import { ARRAY, OWN } from '../kinds.js';
-import { moveaxis } from '../manipulate.js';
+import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { reshape } from '../reshape.js';
 import { compress } from '../sets.js';
 import { type SliceIndex, slice, textIndices } from '../slice.js';
 
@@ -67,8 +68,8 @@ function isArray(part: SliceIndex | NDArray): part is NDArray {
 
 /**
  * NumPy's `x[i0, i1, …]` for reading, as `set` is for writing; see the file's table. Numbers and slices alone give a view; a mask of one axis, or of
- * the leading axes, a lazy array (`compress`); index arrays a copy (`gather`). Throws `IndexError` for too many indices, `ArgumentError` for a mask
- * beside an index array.
+ * the leading axes, a lazy array (`compress`); index arrays a copy (`gather`). Throws `IndexError` for too many indices and for a mask of a
+ * different shape, `ArgumentError` for a mask beside an index array.
  *
  * @example
  * const x = np.asarray([[1, -2, 3], [4, 5, -6]]);
@@ -84,7 +85,8 @@ export const get = takes(
 )((x: NDArray, which: Index, ...more: Index[]): NDArray => {
   if (more.length === 0 && typeof which === 'object' && which !== null) {
     const only = toArray(which, 'get');
-    return only.dtype === bool ? compress(only, x) : gather(x, which);
+    if (only.dtype !== bool) return gather(x, which);
+    return only.ndim === 0 ? compress(reshape(only, [1]), expandDims(x, { axis: 0 })) : compress(only, underMask(x, only, 'get'));
   }
   const indices = indicesOf([which, ...more], 'get');
   if (indices.masks.length > 0) return chosen(x, indices);
@@ -92,10 +94,23 @@ export const get = takes(
   return indices.slices ? slice(x, ...(indices.parts as readonly SliceIndex[])) : gather(x, ...([which, ...more] as ArrayLike[]));
 });
 
+/**
+ * The elements that a mask chooses among: all, but none along an axis of which the mask has no places, as in NumPy. Throws `IndexError` for a
+ * mask of a different shape.
+ */
+export function underMask(x: NDArray, mask: NDArray, operation: string): NDArray {
+  const [own, { shape }] = [mask.view.shape, x.view];
+  if (own.length > shape.length || own.some((n, i) => n !== shape[i] && n !== 0))
+    throw new IndexError(
+      `${operation}: a mask of shape ${formatShape(own)} does not fit an array of shape ${formatShape(shape)}`,
+    );
+  return own.every((n, i) => n === shape[i]) ? x : slice(x, ...own.map((n) => (n === 0 ? ':0' : ':')));
+}
+
 /** The elements that a mask chooses of a view. */
 function chosen(x: NDArray, indices: Indices): NDArray {
   const { mask, view, front, to } = maskOf(x, indices, 'get');
-  if (to === 0) return compress(mask, front);
+  if (to === 0) return compress(mask, underMask(front, mask, 'get'));
   if (mask.ndim === 1) return compress(mask, view, to);
   throw new ArgumentError(
     `get: a mask of ${mask.ndim} axes comes before all slices, got it for axis ${to}; have its axes first: x.moveaxis(…).get(mask)`,

@@ -1,7 +1,7 @@
 /** NumPy's `x[…] = values`. */
 import { ArgumentError, describe, each, ShapeError, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
-import { formatShape, sameShape } from '../../shape/index.js';
+import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { minimum, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
@@ -19,13 +19,13 @@ import { cumsum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where as choose } from '../select.js';
 import { type SliceIndex, slice } from '../slice.js';
-import { advancedOf, INDEX, type Index, indicesOf, isBasic, maskOf, plus } from './indexing.js';
+import { advancedOf, INDEX, type Index, indicesOf, isBasic, maskOf, plus, underMask } from './indexing.js';
 import { copyto } from './placing.js';
 
 /**
  * NumPy's `x[…] = values`, in place: indices as `get` takes them, and values behind them. Where a mask chooses, values are one for all elements (or
  * slices) that are chosen, or one for each, in order; elsewhere they broadcast to the elements that are named (`assign`, `assignAt`). Returns x, and
- * waits for nothing. Throws `ShapeError` for masks and values that do not fit, `DTypeError` where floats would become integers; readers of x throw
+ * waits for nothing. Throws `IndexError` for masks and `ShapeError` for values that do not fit, `DTypeError` where floats would become integers; readers of x throw
  * `IndexError` where a mask chooses more or fewer elements than there are values.
  *
  * @example
@@ -75,9 +75,12 @@ function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
 function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
   const chosen = toArray(which, 'set');
   if (chosen.dtype !== bool) return assignAt(x, which, values);
+  const under = underMask(x, chosen, 'set');
+  if (under !== x) {
+    setChosen(under, chosen, values);
+    return x;
+  }
   const { shape } = x;
-  if (!sameShape(chosen.shape, shape.slice(0, chosen.ndim)))
-    throw new ShapeError(`set: a mask of shape ${formatShape(chosen.shape)} for an array of shape ${formatShape(shape)}`);
   const rest = shape.slice(chosen.ndim);
   const given = typeof values === 'object' ? valuesFor(x, values) : null;
   const where = rest.length === 0 ? chosen : reshape(chosen, [...chosen.shape, ...rest.map(() => 1)]);

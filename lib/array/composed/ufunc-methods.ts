@@ -14,9 +14,12 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
+import { float64 } from '../../dtype/index.js';
+import { sameRoot } from '../../store/index.js';
 import type { Operand } from '../apply.js';
 import { negative } from '../arithmetic.js';
-import { astype } from '../assign.js';
+import { checkPower, powUfunc } from '../arithmetic-ufuncs.js';
+import { assign, astype, copy } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, dtypeOption, type Integers, toArray } from '../convert.js';
 import { deliver } from '../deliver.js';
@@ -26,16 +29,23 @@ import {
   type BinaryUfunc,
   type FoldOptions,
   type UfuncMethods,
+  ufuncOf,
 } from '../element-wise.js';
+import { formInPlace, writeInOrder } from '../in-order.js';
 import { stack } from '../join.js';
 import { ARRAY, AXES, AXIS, AXIS_NUMBER, DTYPE_LIKE, INTEGERS, OWN, TARGET } from '../kinds.js';
+import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { isScalar, scalarDType } from '../operand.js';
 import { part } from '../part.js';
 import { byName } from '../positional.js';
 import { all, any, max, min, prod, sum } from '../reductions.js';
-import { reshape } from '../reshape.js';
+import { ravel, reshape } from '../reshape.js';
 import { cumulativeProd, cumulativeSum, maximumAccumulate, minimumAccumulate } from '../scan.js';
-import { addAt, maximumAt, minimumAt, multiplyAt, type Places } from '../scatter.js';
+import { addAt, maximumAt, minimumAt, multiplyAt } from '../scatter.js';
+import { checkCast, checkTarget } from '../target.js';
+import type { Ufunc } from '../ufunc.js';
+import { type Places, placesIn } from '../written-places.js';
 import { allPairs, reduceSlices } from './pairwise.js';
 
 const REDUCE: OptionKinds<FoldOptions> = {
@@ -73,6 +83,22 @@ function subtractAt(x: NDArray, indices: Places, values: Operand): NDArray {
 const writers = new Map<string, (x: NDArray, indices: Places, values: Operand) => NDArray>(
   Object.entries({ add: addAt, subtract: subtractAt, multiply: multiplyAt, maximum: maximumAt, minimum: minimumAt }),
 );
+
+/** `op.at` where the order of values counts, or a value is no number to fold: `x[i] = op(x[i], v)` for one value after the next. */
+function atInOrder(op: Ufunc, x: NDArray, indices: Places, values: Operand): NDArray {
+  const operation = `${op.name}.at`;
+  checkTarget(x, operation);
+  if (op === powUfunc) checkPower(x.dtype, values, operation);
+  const at = placesIn(x, indices, operation);
+  const scalar = isScalar(values) ? scalarDType(x.dtype, values, operation, op.compares) : undefined;
+  const given = toArray(values, operation, scalar);
+  checkCast(formInPlace(op, x.dtype, given.dtype).result, x.dtype, operation);
+  const over = broadcastTo(sameRoot(given, x) ? copy(given) : given, at.view.shape);
+  if (at.size === 0) return x;
+  const line = ravel(x);
+  writeInOrder(op, line, ravel(astype(at, float64)), ravel(over));
+  return sameRoot(line, x) ? x : assign(x, reshape(line, x.view.shape));
+}
 
 /** The slices along an axis, without it. */
 function slicesOf(a: NDArray, axis: number): NDArray[] {
@@ -165,12 +191,11 @@ const at = takes(
   ARRAY,
   ARRAY,
 )((fn: BinaryUfunc, x: NDArray, indices: Places, values: Operand): NDArray => {
+  const op = ufuncOf(fn);
+  if (op === undefined)
+    throw new ArgumentError(`at: expected a function of two operands with methods such as np.divide, got ${fn.name}`);
   const write = writers.get(fn.name);
-  if (write === undefined)
-    throw new ArgumentError(
-      `${fn.name}.at: expected add, subtract, multiply, maximum or minimum, which do not depend on the order of values; got ${fn.name}`,
-    );
-  return write(x, indices, values);
+  return write === undefined ? atInOrder(op, x, indices, values) : write(x, indices, values);
 });
 
 const methods = { reduce, accumulate, outer, reduceat, at } satisfies Record<keyof UfuncMethods, unknown>;

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from arrangements import accumulate_at
 from arrays import DTYPES, FLOATS, INTEGERS, Unsuited
 
 #: Functions of two operands that give the dtype that they compute in.
@@ -98,4 +99,42 @@ def methods(s):
     return f"{name}.{how}", [a], {"axis": axis}, lambda: getattr(ufunc, how)(a.x, axis=axis), "sums"
 
 
-CALLS = [into, in_dtype, one_into, folded, summed_in, averaged, methods]
+#: Functions whose values at one place count in their order: NumPy's names, and the dtypes that are drawn.
+IN_ORDER = {
+    "divide": ("divide", ["float64", "float32", "int32"]), "floorDivide": ("floor_divide", ["float64", "int32", "uint8", "int64"]),
+    "remainder": ("remainder", ["float64", "int16", "uint64"]), "pow": ("power", ["float64", "uint8", "int64"]),
+    "subtract": ("subtract", ["float64", "int8", "uint32"]), "maximum": ("maximum", ["float64", "int8", "uint32"]),
+    "bitwiseAnd": ("bitwise_and", ["bool", "int8", "uint64"]), "bitwiseOr": ("bitwise_or", ["bool", "int32", "uint16"]),
+    "bitwiseXor": ("bitwise_xor", ["bool", "int64", "uint8", "float64"]), "bitwiseLeftShift": ("left_shift", ["int32", "uint8", "int64"]),
+    "bitwiseRightShift": ("right_shift", ["int32", "uint8", "int64"]), "logicalAnd": ("logical_and", ["bool", "float64", "int8"]),
+    "logicalOr": ("logical_or", ["bool", "float32", "int64"]), "logicalXor": ("logical_xor", ["bool", "float64", "uint8"]),
+    "less": ("less", ["bool", "float64", "int16"]), "equal": ("equal", ["bool", "float64", "int16"]),
+    "copysign": ("copysign", ["float64", "float32"]),
+}  # fmt: skip
+
+
+def at(s):
+    """`ufunc.at`, one place after the other (NumPy's own reads amiss where values have steps and places two axes); the result is the base."""
+    ours = s.one(list(IN_ORDER))
+    theirs, dtypes = IN_ORDER[ours]
+    kind = "positive" if ours == "pow" or ours.endswith("Shift") else s.one(["small", "ties"])
+    a = s.array(s.shape(s.one([1, 2])), dtypes, kind)
+    if a.x.size == 0:
+        raise Unsuited
+    shape = s.shape(s.one([1, 1, 2]))
+    places = [s.random.integers(-n, n, shape) for n in a.x.shape[: s.between(1, a.x.ndim)]]
+    values = s.array(s.narrower(shape + a.x.shape[len(places) :]), a.x.dtype.name, "positive")
+    if a.x.size > 1000 or places[0].size > 1000:
+        raise Unsuited
+    where, ufunc = [s.fixed(indices, "int64") for indices in places], getattr(np, theirs)
+
+    def run():
+        if not np.can_cast(ufunc(a.x.ravel()[:0], values.x.ravel()[:0]).dtype, a.x.dtype, "same_kind"):
+            raise TypeError
+        accumulate_at(a.x, places, ufunc, values.x)
+        return a.base
+
+    return f"{ours}.at", [a, where, values], {}, run, 4 if ours == "pow" else 0
+
+
+CALLS = [into, in_dtype, one_into, folded, summed_in, averaged, methods, at]

@@ -79,3 +79,26 @@ t.test('all, none, NaN and signed zeros', async (t) => {
   t.same(await (await np.unique(odd)).tolist(), [Number.NEGATIVE_INFINITY, -0, 1, Number.NaN]);
   t.same(await (await np.unique(np.zeros([0]))).tolist(), []);
 });
+
+t.test('masks without axes, and without places along one', async (t) => {
+  const x = np.asarray([
+    [1, 2],
+    [3, 4],
+  ]);
+  t.same(await x.get(np.asarray(true)).tolist(), [
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ]);
+  t.same((await x.get(np.asarray(false))).shape, [0, 2, 2]);
+  t.same((await x.get(np.zeros([0], 'bool'))).shape, [0, 2]);
+  t.same((await x.get(np.zeros([2, 0], 'bool'))).shape, [0]);
+  t.same(await x.set(np.zeros([0], 'bool'), 7).tolist(), [
+    [1, 2],
+    [3, 4],
+  ]);
+  t.throws(() => x.get([true, false, true]), { name: 'IndexError', message: /^get: a mask of shape \(3,?\) does not fit/ });
+  t.throws(() => x.get(np.ones([2, 2, 1], 'bool')), { name: 'IndexError' });
+  t.throws(() => x.set([true], 1), { name: 'IndexError', message: /^set: a mask of shape/ });
+});

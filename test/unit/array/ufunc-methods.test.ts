@@ -119,6 +119,67 @@ const cases: readonly (readonly [string, () => np.NDArray, unknown, string])[] =
     [1, 255, 0],
     'uint8',
   ],
+  [
+    'np.divide.at([8, 9, 10.], [0, 0, -1], [2, 4, 3])',
+    () => np.divide.at(np.asarray([8, 9, 10]), [0, 0, -1], [2, 4, 3]),
+    [1, 9, 10 / 3],
+    'float64',
+  ],
+  [
+    'np.divide.at of float32',
+    () => np.divide.at(np.asarray([1, 2], 'float32'), [0, 0], 3),
+    [Math.fround(Math.fround(1 / 3) / 3), 2],
+    'float32',
+  ],
+  ['np.divide.at of float16', () => np.divide.at(np.asarray([1, 2], 'float16'), [0, 0], 4), [0.0625, 2], 'float16'],
+  ['np.power.at([2, 3], [0, 0], [3, 2])', () => np.pow.at(np.asarray([2, 3], 'int64'), [0, 0], [3n, 2n]), [64, 3], 'int64'],
+  [
+    'np.floor_divide.at([100], [0, 0, 0], [3, 2, 5])',
+    () => np.floorDivide.at(np.asarray([100], 'uint8'), [0, 0, 0], np.asarray([3, 2, 5], 'uint8')),
+    [3],
+    'uint8',
+  ],
+  [
+    'np.bitwise_xor.at([1, 2], [1, 1, 1], [1, 2, 4])',
+    () => np.bitwiseXor.at(np.asarray([1, 2], 'int32'), [1, 1, 1], np.asarray([1, 2, 4], 'int32')),
+    [1, 5],
+    'int32',
+  ],
+  ['np.bitwise_and.at of bool', () => np.bitwiseAnd.at(np.asarray([true, true]), [0, 0], [true, false]), [false, true], 'bool'],
+  [
+    'np.left_shift.at([1, 1], [0, 0, 1], [1, 2, 5])',
+    () => np.bitwiseLeftShift.at(np.asarray([1, 1], 'int64'), [0, 0, 1], [1n, 2n, 5n]),
+    [8, 32],
+    'int64',
+  ],
+  [
+    'np.logical_or.at([5, 0.], [0, 1, 1], [0, 0, 2.])',
+    () => np.logicalOr.at(np.asarray([5, 0]), [0, 1, 1], [0, 0, 2]),
+    [1, 1],
+    'float64',
+  ],
+  ['np.less.at([5, 0.], [0, 0], [9, 1])', () => np.less.at(np.asarray([5, 0]), [0, 0], [9, 1]), [0, 0], 'float64'],
+  [
+    'np.divide.at of rows',
+    () =>
+      np.divide.at(
+        np.asarray([
+          [2, 4],
+          [8, 8],
+        ]),
+        [1, 1],
+        [
+          [2, 1],
+          [1, 4],
+        ],
+      ),
+    [
+      [2, 4],
+      [4, 2],
+    ],
+    'float64',
+  ],
+  ['np.power.accumulate([2, 3, 2.])', () => np.pow.accumulate([2, 3, 2]), [2, 8, 64], 'float64'],
   ['np.maximum.at(zeros(3), [0, 2], 7)', () => np.maximum.at(np.zeros(3), [0, 2], 7), [7, 0, 7], 'float64'],
   ['np.add([1, 2.], [3, 4.], dtype="float32")', () => np.add([1, 2], [3, 4], { dtype: 'float32' }), [4, 6], 'float32'],
   ['np.divide(k, 2, dtype="float32")', () => np.divide(k, 2, { dtype: 'float32' }), [0.5, 1, 2, 6], 'float32'],
@@ -173,9 +234,37 @@ t.test('mistakes', async (t) => {
   t.throws(() => np.subtract.reduce([]), { name: 'ShapeError', message: /subtract\.reduce: no elements/ });
   t.throws(() => np.subtract.reduce(m, null), { name: 'ArgumentError', message: /one axis/ });
   t.throws(() => np.add.reduce(5), { name: 'ShapeError' });
-  t.throws(() => np.divide.at(np.zeros(2), [0], 1), { name: 'ArgumentError', message: /divide\.at/ });
+  t.throws(() => np.divide.at(np.zeros(2, 'int32'), [0], 1), { name: 'DTypeError', message: /^divide\.at: a float64 result/ });
+  t.throws(() => np.pow.at(np.ones(2, 'int32'), [0], -1), { name: 'ArgumentError', message: /^pow\.at: integers/ });
+  t.throws(() => np.divide.at(np.ones(2), [0], [1, 2, 3]), { name: 'ShapeError' });
+  t.throws(() => np.divide.at(np.ones(1).broadcastTo([3]), [0], 1), { name: 'ArgumentError', message: /repeats elements/ });
+  await t.rejects(np.divide.at(np.zeros(2), [0, 2], 1).data(), { name: 'IndexError', message: /divide\.at: index 2, number 1/ });
   t.throws(() => np.add.reduce(m, 0, 1 as never), { name: 'ArgumentError' });
   t.throws(() => np.r_('a:b' as never), { name: 'ArgumentError', message: /expected a range/ });
+});
+
+t.test('values in order, where rounds are many or longer than a block', async (t) => {
+  const places = Array.from({ length: 5000 }, (_, i) => (i * 7919) % 3000);
+  const values = places.map((place, i) => 1 + ((i + place) % 5) / 4);
+  for (const size of [1, 3000]) {
+    const at = places.map((place) => place % size);
+    const want = new Float64Array(size).fill(1e10);
+    for (const [i, place] of at.entries()) want[place] /= values[i];
+    t.same(await np.divide.at(np.full([size], 1e10), at, values).data(), want, `${size} places`);
+  }
+});
+
+t.test('values that share memory with what is written, and views', async (t) => {
+  const x = np.asarray([2, 4, 8, 16]);
+  np.divide.at(x, [0, 1], x.slice('2:'));
+  t.same(await x.tolist(), [0.25, 0.25, 8, 16]);
+  const whole = np.ones([3, 2]);
+  np.divide.at(whole.T, [np.asarray([0n, 0n]), np.asarray([1n, 1n])], 2);
+  t.same(await whole.tolist(), [
+    [1, 1],
+    [0.25, 1],
+    [1, 1],
+  ]);
 });
 
 t.test('print settings', async (t) => {
