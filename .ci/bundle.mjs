@@ -90,6 +90,19 @@ const RARE = [
   'node:zlib',
 ];
 
+/** The names of a module of Node that the library imports: all, where a file takes the module as a whole. */
+async function namesOfNode(module) {
+  const names = new Set();
+  for (const path of readdirSync(from, { recursive: true }).filter((each) => each.endsWith('.js'))) {
+    const text = readFileSync(`${from}/${path}`, 'utf8');
+    for (const [, what] of text.matchAll(new RegExp(`^import ([^;'"]+?) from '${module}';`, 'gm'))) {
+      if (!what.startsWith('{')) return Object.keys(await import(module)).filter((name) => name !== 'default');
+      for (const [, name] of what.matchAll(/(\w+)(?: as \w+)?/g)) names.add(name);
+    }
+  }
+  return [...names].sort();
+}
+
 /** A rare module is loaded when one of its names is used: an object of getters stands for it. */
 const rareWhenUsed = {
   name: 'rare-when-used',
@@ -98,7 +111,7 @@ const rareWhenUsed = {
       namespace === 'rare' ? { path, external: true } : { path, namespace: 'rare' },
     );
     onLoad({ filter: /.*/, namespace: 'rare' }, async ({ path }) => {
-      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      const names = await namesOfNode(path);
       const getters = names.map((name) => `get ${name}() { return (rare ??= require(${JSON.stringify(path)})).${name}; }`);
       return { contents: `let rare; module.exports = { ${getters.join(', ')} };`, loader: 'js' };
     });

@@ -5,13 +5,21 @@
  */
 
 import type { Kind } from './kinds.js';
+import { haveMembers } from './members.js';
 import { isPlain } from './options.js';
 
 /** A function for such arguments; null where none of them is of the sort. */
 export type FindForm = (name: string, given: readonly unknown[]) => ((...given: unknown[]) => unknown) | null;
 
-/** An array that functions do not take as it is, but for which they may have a second form, made of arrays of its own. */
+/**
+ * An array that functions do not take as it is, but for which they may have a second form, made of arrays of its own. Its class has
+ * the methods of arrays from its first instance on (`addMembersLater`).
+ */
 export abstract class FormedArray {
+  constructor() {
+    haveMembers(new.target);
+  }
+
   /** The arrays that it is made of. */
   abstract parts(): readonly object[];
 }

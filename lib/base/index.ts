@@ -11,7 +11,7 @@ export { Generations } from './generations.js';
 export { kernelsMade, noteKernel } from './kernels-made.js';
 export * from './kinds.js';
 export { later } from './later.js';
-export { growing } from './members.js';
+export { addMembersLater, growing } from './members.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
 export { named } from './named.js';

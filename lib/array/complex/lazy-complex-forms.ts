@@ -3,7 +3,7 @@
  * means fold the parts, reads wait, and all other functions are called once the array is there.
  */
 import { inspect } from 'node:util';
-import { DTypeError, growing, isPlain, useForms } from '../../base/index.js';
+import { addMembersLater, DTypeError, growing, isPlain, useForms } from '../../base/index.js';
 import './methods.js';
 import { awaitFirst, lazyFormOf } from '../lazy/calls.js';
 import { Lazy } from '../lazy/lazy-array.js';
@@ -138,53 +138,64 @@ const isMixed = (name: string, given: readonly unknown[]): boolean =>
 useForms((name, given) => (given.some(holdsLazy) || isMixed(name, given) ? formOfLazy(name) : null), true);
 
 const define = (name: string | symbol, value: unknown): void => {
-  Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  Object.defineProperty(LazyComplex.prototype, name, { value, writable: true, configurable: true });
 };
 const attribute = (name: string | symbol, get: (this: LazyComplex) => unknown): void => {
   Object.defineProperty(LazyComplex.prototype, name, { get, configurable: true });
 };
 
-const prototype = growing(LazyComplex.prototype);
-for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
-  if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
-  define(name, function (this: LazyComplex, ...given: unknown[]) {
-    return formOfLazy(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
+addMembersLater(LazyComplex, addMethods);
+
+function addMethods(): void {
+  const prototype = growing(LazyComplex.prototype);
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
+    if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
+    define(name, function (this: LazyComplex, ...given: unknown[]) {
+      return formOfLazy(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
+    });
+  }
+  for (const name of ['then', 'catch', 'finally'] as const)
+    define(name, function (this: LazyComplex, ...given: never[]) {
+      return (this.whole()[name] as (...given: never[]) => unknown)(...given);
+    });
+  define('shapeKnown', async function (this: LazyComplex) {
+    return ((await this.whole()) as ComplexArray).shape;
   });
+  addAttributes();
+  addConversions();
 }
-for (const name of ['then', 'catch', 'finally'] as const)
-  define(name, function (this: LazyComplex, ...given: never[]) {
-    return (this.whole()[name] as (...given: never[]) => unknown)(...given);
+
+function addAttributes(): void {
+  attribute('real', function () {
+    return formOfLazy('real')(this);
   });
-define('shapeKnown', async function (this: LazyComplex) {
-  return ((await this.whole()) as ComplexArray).shape;
-});
-attribute('real', function () {
-  return formOfLazy('real')(this);
-});
-attribute('imag', function () {
-  return formOfLazy('imag')(this);
-});
-for (const name of ['shape', 'size', 'length', 'nbytes', 'ndim', 'itemsize', 'T', 'mT'] as const)
-  attribute(name, function () {
-    const { known } = this;
-    if (known === null) throw awaitFirst(name);
-    return (known as unknown as Readonly<Record<string, unknown>>)[name];
+  attribute('imag', function () {
+    return formOfLazy('imag')(this);
   });
-attribute(Symbol.toStringTag, () => 'LazyArray');
+  for (const name of ['shape', 'size', 'length', 'nbytes', 'ndim', 'itemsize', 'T', 'mT'] as const)
+    attribute(name, function () {
+      const { known } = this;
+      if (known === null) throw awaitFirst(name);
+      return (known as unknown as Readonly<Record<string, unknown>>)[name];
+    });
+  attribute(Symbol.toStringTag, () => 'LazyArray');
+}
 
 /** Text does not wait. */
 function text(this: LazyComplex): string {
   const { known } = this;
   return known === null ? 'LazyArray(<its size is not known yet: await it>)' : String(known);
 }
-define(Symbol.toPrimitive, function (this: LazyComplex, hint: string) {
-  if (hint === 'string') return text.call(this);
-  throw new DTypeError("JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y");
-});
-define(Symbol.iterator, function (this: LazyComplex) {
-  if (this.known === null) throw awaitFirst('iteration');
-  return (this.known as unknown as Iterable<unknown>)[Symbol.iterator]();
-});
-define(Symbol.dispose, () => undefined);
-define('toString', text);
-define(inspect.custom, text);
+function addConversions(): void {
+  define(Symbol.toPrimitive, function (this: LazyComplex, hint: string) {
+    if (hint === 'string') return text.call(this);
+    throw new DTypeError("JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y");
+  });
+  define(Symbol.iterator, function (this: LazyComplex) {
+    if (this.known === null) throw awaitFirst('iteration');
+    return (this.known as unknown as Iterable<unknown>)[Symbol.iterator]();
+  });
+  define(Symbol.dispose, () => undefined);
+  define('toString', text);
+  define(inspect.custom, text);
+}

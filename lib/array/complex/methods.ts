@@ -3,7 +3,7 @@
  * throws a typed error where there is none.
  */
 import { inspect } from 'node:util';
-import { asMethod, DTypeError, growing, ShapeError } from '../../base/index.js';
+import { addMembersLater, asMethod, DTypeError, growing, ShapeError } from '../../base/index.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
 import { NDArray } from '../ndarray.js';
 import { formOf } from './calls.js';
@@ -57,51 +57,62 @@ attribute(NDArray.prototype, 'imag', function () {
   return formOf('zerosLike')(this);
 });
 
-const prototype = growing(ComplexArray.prototype);
-for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
-  if (typeof value === 'function' && name !== 'constructor' && !Object.hasOwn(prototype, name))
-    define(prototype, name, methodOf(name));
+addMembersLater(ComplexArray, addMethods);
+
+function addMethods(): void {
+  const prototype = growing(ComplexArray.prototype);
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
+    if (typeof value === 'function' && name !== 'constructor' && !Object.hasOwn(prototype, name))
+      define(prototype, name, methodOf(name));
+  }
+  addAttributes(prototype);
+  addConversions(prototype);
 }
 
-attribute(prototype, 'real', function () {
-  return this.re;
-});
-attribute(prototype, 'imag', function () {
-  return this.im;
-});
-attribute(prototype, 'T', function () {
-  return joined(this.re.T, this.im.T);
-});
-attribute(prototype, 'mT', function () {
-  return joined(this.re.mT, this.im.mT);
-});
-attribute(prototype, 'itemsize', function () {
-  return this.dtype.size;
-});
-attribute(prototype, 'nbytes', function () {
-  return this.size * this.dtype.size;
-});
-attribute(prototype, 'length', function () {
-  if (this.ndim === 0) throw new ShapeError('length: a 0-d array has no axes; its number of elements is its size');
-  return this.shape[0];
-});
-define(prototype, Symbol.toPrimitive, function (this: ComplexArray, hint: string) {
-  if (hint === 'string') return formOf('arrayStr')(this);
-  throw new DTypeError("JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y");
-});
-define(prototype, Symbol.iterator, function* (this: ComplexArray) {
-  if (this.ndim === 0) throw new ShapeError('iteration over a 0-d array: read its element, await x.item()');
-  for (let i = 0; i < this.shape[0]; i++) yield joined(this.re.slice(i), this.im.slice(i));
-});
-define(prototype, Symbol.dispose, function (this: ComplexArray) {
-  formOf('dispose')(this);
-});
-define(prototype, 'toJSON', function (this: ComplexArray) {
-  return formOf('tolistSync')(this);
-});
-define(prototype, 'toString', function (this: ComplexArray) {
-  return formOf('arrayStr')(this);
-});
-define(prototype, inspect.custom, function (this: ComplexArray) {
-  return formOf('arrayRepr')(this);
-});
+function addAttributes(prototype: object): void {
+  attribute(prototype, 'real', function () {
+    return this.re;
+  });
+  attribute(prototype, 'imag', function () {
+    return this.im;
+  });
+  attribute(prototype, 'T', function () {
+    return joined(this.re.T, this.im.T);
+  });
+  attribute(prototype, 'mT', function () {
+    return joined(this.re.mT, this.im.mT);
+  });
+  attribute(prototype, 'itemsize', function () {
+    return this.dtype.size;
+  });
+  attribute(prototype, 'nbytes', function () {
+    return this.size * this.dtype.size;
+  });
+  attribute(prototype, 'length', function () {
+    if (this.ndim === 0) throw new ShapeError('length: a 0-d array has no axes; its number of elements is its size');
+    return this.shape[0];
+  });
+}
+
+function addConversions(prototype: object): void {
+  define(prototype, Symbol.toPrimitive, function (this: ComplexArray, hint: string) {
+    if (hint === 'string') return formOf('arrayStr')(this);
+    throw new DTypeError("JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y");
+  });
+  define(prototype, Symbol.iterator, function* (this: ComplexArray) {
+    if (this.ndim === 0) throw new ShapeError('iteration over a 0-d array: read its element, await x.item()');
+    for (let i = 0; i < this.shape[0]; i++) yield joined(this.re.slice(i), this.im.slice(i));
+  });
+  define(prototype, Symbol.dispose, function (this: ComplexArray) {
+    formOf('dispose')(this);
+  });
+  define(prototype, 'toJSON', function (this: ComplexArray) {
+    return formOf('tolistSync')(this);
+  });
+  define(prototype, 'toString', function (this: ComplexArray) {
+    return formOf('arrayStr')(this);
+  });
+  define(prototype, inspect.custom, function (this: ComplexArray) {
+    return formOf('arrayRepr')(this);
+  });
+}

@@ -3,7 +3,7 @@
  * `await`.
  */
 import { inspect } from 'node:util';
-import { asMethod, DTypeError, growing, takes } from '../../base/index.js';
+import { addMembersLater, asMethod, DTypeError, growing, takes } from '../../base/index.js';
 import type { Shape } from '../../shape/index.js';
 import { OWN } from '../kinds.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
@@ -35,39 +35,51 @@ function attribute(name: string | symbol, get: (this: Lazy) => unknown): void {
 const shapeKnown = takes('shapeKnown', OWN)((x: NDArray): Promise<Shape> => Promise.resolve(x.shape));
 define(NDArray.prototype, 'shapeKnown', asMethod(shapeKnown));
 
-const prototype = growing(Lazy.prototype);
-for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
-  if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
-  define(prototype, name, function (this: Lazy, ...given: unknown[]) {
-    return lazyFormOf(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
+addMembersLater(Lazy, addMethods);
+
+function addMethods(): void {
+  const prototype = growing(Lazy.prototype);
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
+    if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
+    define(prototype, name, function (this: Lazy, ...given: unknown[]) {
+      return lazyFormOf(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
+    });
+  }
+  addPromise(prototype);
+  addAttributes();
+  addConversions(prototype);
+}
+
+/** What `await` and callers of promises use. */
+function addPromise(prototype: object): void {
+  define(prototype, 'then', function (this: Lazy, ...given: Parameters<Promise<NDArray>['then']>) {
+    return this.whole().then(...given);
+  });
+  define(prototype, 'catch', function (this: Lazy, ...given: Parameters<Promise<NDArray>['catch']>) {
+    return this.whole().catch(...given);
+  });
+  define(prototype, 'finally', function (this: Lazy, ...given: Parameters<Promise<NDArray>['finally']>) {
+    return this.whole().finally(...given);
+  });
+  define(prototype, 'shapeKnown', async function (this: Lazy) {
+    return (await this.whole()).shape;
   });
 }
 
-define(prototype, 'then', function (this: Lazy, ...given: Parameters<Promise<NDArray>['then']>) {
-  return this.whole().then(...given);
-});
-define(prototype, 'catch', function (this: Lazy, ...given: Parameters<Promise<NDArray>['catch']>) {
-  return this.whole().catch(...given);
-});
-define(prototype, 'finally', function (this: Lazy, ...given: Parameters<Promise<NDArray>['finally']>) {
-  return this.whole().finally(...given);
-});
-define(prototype, 'shapeKnown', async function (this: Lazy) {
-  return (await this.whole()).shape;
-});
-
-for (const name of ['length', 'nbytes', 'mT'] as const) {
-  attribute(name, function () {
-    return this.sized(name)[name];
+function addAttributes(): void {
+  for (const name of ['length', 'nbytes', 'mT'] as const) {
+    attribute(name, function () {
+      return this.sized(name)[name];
+    });
+  }
+  attribute('T', function () {
+    return this.known?.T ?? lazyFormOf('transpose')(this);
   });
+  attribute('itemsize', function () {
+    return this.dtype.size;
+  });
+  attribute(Symbol.toStringTag, () => 'LazyArray');
 }
-attribute('T', function () {
-  return this.known?.T ?? lazyFormOf('transpose')(this);
-});
-attribute('itemsize', function () {
-  return this.dtype.size;
-});
-attribute(Symbol.toStringTag, () => 'LazyArray');
 
 /** Text does not wait. */
 function text(this: Lazy): string {
@@ -75,16 +87,18 @@ function text(this: Lazy): string {
   return known === null ? 'LazyArray(<its size is not known yet: await it>)' : String(known);
 }
 
-define(prototype, Symbol.toPrimitive, function (this: Lazy, hint: string) {
-  if (hint === 'string') return text.call(this);
-  throw new DTypeError("JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y");
-});
-define(prototype, Symbol.iterator, function (this: Lazy) {
-  return this.sized('iteration')[Symbol.iterator]();
-});
-define(prototype, Symbol.dispose, () => undefined);
-define(prototype, 'toJSON', function (this: Lazy) {
-  return lazyFormOf('tolistSync')(this);
-});
-define(prototype, 'toString', text);
-define(prototype, inspect.custom, text);
+function addConversions(prototype: object): void {
+  define(prototype, Symbol.toPrimitive, function (this: Lazy, hint: string) {
+    if (hint === 'string') return text.call(this);
+    throw new DTypeError("JavaScript's operators do not work on arrays: use methods, x.add(y) for x + y");
+  });
+  define(prototype, Symbol.iterator, function (this: Lazy) {
+    return this.sized('iteration')[Symbol.iterator]();
+  });
+  define(prototype, Symbol.dispose, () => undefined);
+  define(prototype, 'toJSON', function (this: Lazy) {
+    return lazyFormOf('tolistSync')(this);
+  });
+  define(prototype, 'toString', text);
+  define(prototype, inspect.custom, text);
+}
