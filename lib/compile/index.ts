@@ -24,7 +24,7 @@ export { compileExact, compileNative, compileSource, type NativeKernel, nativeSt
 export { compatible, compose, type Part } from './passes/compose.js';
 export { checkPassName, environmentWatch } from './passes/dump.js';
 export { restrict } from './passes/restrict.js';
-export { type Source, sourceOf, usesIndex } from './passes/source.js';
+export { isPlain, type Source, sourceOf } from './passes/source.js';
 export { dumpAfter, optimize, passTable } from './passes/table.js';
 export { type GatheredThrough, throughGathers } from './passes/through-gathers.js';
 export { type Evaluation, type Origin, throughLoads } from './passes/through-loads.js';

@@ -125,18 +125,35 @@ function splitTask(task: Task, split: Split, domain: Shape): Task | null {
   return split === 'columns' ? inColumns(task) : inRows(task, domain);
 }
 
-/** By cluster: slots that no later cluster uses, and that it overwrites before it reads them. */
-export function localsOf(clusters: readonly Cluster[], slots: readonly Root[]): Set<number>[] {
+/**
+ * By cluster: slots that no later cluster uses, and that it overwrites before it reads them; `gone`: positions of tasks of which nothing is left.
+ */
+export function localsOf(
+  clusters: readonly Cluster[],
+  slots: readonly Root[],
+  gone: ReadonlySet<number> = new Set(),
+): Set<number>[] {
   const last = new Map<number, number>();
   clusters.forEach(({ group }, c) => {
     for (const [slot] of group.accessed()) last.set(slot, c);
   });
-  return clusters.map(({ group, tasks }, c) => {
+  return clusters.map((cluster, c) => {
+    const { group, tasks } = cluster;
     const found = new Set<number>();
     if (!tasks[0].kind.fusible) return found;
     for (const [slot, access] of group.accessed()) {
       if (last.get(slot) === c && access.coversItself(slots[slot])) found.add(slot);
     }
+    if (gone.size > 0) for (const slot of unreadRows(cluster, gone)) if (last.get(slot) === c) found.add(slot);
     return found;
+  });
+}
+
+/** Slots of folds over rows that are gone and that no task of the cluster reads. */
+function unreadRows({ tasks, positions }: Cluster, gone: ReadonlySet<number>): number[] {
+  return tasks.flatMap(({ kind, roots, views }, i) => {
+    if (!gone.has(positions[i])) return [];
+    const folded = roots.filter((root, k) => kind.args[k].access === 'rows' && views[k] === root.view);
+    return folded.flatMap((root) => (tasks.every((task) => task === tasks[i] || !task.roots.includes(root)) ? [root.slot] : []));
   });
 }

@@ -8,7 +8,7 @@
  * An element of a large array takes long to come, and elements of two arrays twice as long or longer: with two operands that pays up to a sixth of
  * their elements, or a third where caches hold them; with one up to several times as many.
  */
-import type { Node } from '../ir/index.js';
+import { LANES, type Node } from '../ir/index.js';
 import { sizeOf } from '../shape/index.js';
 import type { Task } from '../task/index.js';
 import { ownKernel } from './part.js';
@@ -28,13 +28,20 @@ const AT_RANDOM = [
   { upTo: Number.POSITIVE_INFINITY, bytes: 180 },
 ];
 
+/** Bytes that memory moves while a segment begins, an element of it is gathered, and another node of its body is computed (lib/DESIGN.md). */
+const SEGMENT = 80;
+const GATHERED_IN_SEGMENT = 90;
+const NODE_IN_SEGMENT = 3;
+
+type SegmentedFold = Extract<Node, { op: 'segfold' }>;
+
 /** A window's tasks, and the users of their roots. */
 export interface UsedWindow {
   readonly tasks: readonly Task[];
   readonly uses: Uses;
 }
 
-/** Whether tasks that share producers save time by going through them; `gone`: all producers that tasks go through. */
+/** Whether tasks that share producers save time by going through them; `gone`: all producers of which nothing is left. */
 export function pays(
   window: UsedWindow,
   found: readonly (ThroughTask | null)[],
@@ -54,7 +61,11 @@ export function pays(
     through += gatherBytes(way.task);
     for (const p of way.producers) producers.add(p);
   }
-  for (const p of producers) before.own(tasks[p]);
+  for (const p of producers) {
+    if (!gone.has(p)) continue;
+    before.own(tasks[p]);
+    stored += gatherBytes(tasks[p]);
+  }
   stored += movedBytes(window, producers, new Set(goers), gone);
   return after.bytes + through <= before.bytes + stored;
 }
@@ -69,6 +80,7 @@ function movedBytes(
   let bytes = 0;
   for (const p of producers) {
     tasks[p].roots.forEach((root, k) => {
+      if (!gone.has(p) && !writes(tasks[p], k)) return;
       const users = uses.usersOf(root);
       const isMoved = writes(tasks[p], k)
         ? users.some((t) => goers.has(t))
@@ -88,8 +100,24 @@ function gatherBytes(task: Task): number {
     const arrays = new Map([...gathers.values()].map((arg) => [`${task.roots[arg].id},${task.views[arg].id}`, bytesOf(arg)]));
     const all = [...arrays.values()].reduce((total, bytes) => total + bytes, 0);
     for (const arg of gathers.values()) sum += elements * bytesAtRandom(all, task.roots[arg].dtype.size);
-    return sum;
+    return sum + nodes.reduce((bytes, node) => bytes + (node.op === 'segfold' ? segmentBytes(task, node, nodes) : 0), 0);
   }, 0);
+}
+
+/**
+ * Bytes that memory moves while a task's segments are gone through: as many elements as each has, or all elements that they load. A segment
+ * begins at random, and goes on in a row, an element at a time.
+ */
+function segmentBytes({ domain, views, roots }: Task, { low, high, body }: SegmentedFold, nodes: readonly Node[]): number {
+  const [from, to] = [low, high].map((id) => nodes[id]);
+  const segments = sizeOf(domain);
+  const loaded = body.find((node) => node.op === 'segload');
+  let elements = loaded === undefined ? 0 : views[loaded.arg].size;
+  if (from.op === 'const' && to.op === 'const') elements = segments * Number(to.value) - segments * Number(from.value);
+  const gathers = body.filter((node) => node.op === 'gather');
+  const bytes = gathers.reduce((sum, { arg }) => sum + views[arg].size * roots[arg].dtype.size, 0);
+  const each = gathers.length * GATHERED_IN_SEGMENT + body.length * NODE_IN_SEGMENT;
+  return elements * each + segments * (SEGMENT + (gathers.length * bytesAtRandom(bytes, 0)) / LANES);
 }
 
 /** `arrays`: bytes of all that a loop gathers from, which share the caches; `size`: of an element. */

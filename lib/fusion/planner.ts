@@ -94,6 +94,17 @@ export function cutWindow(tasks: readonly Task[], slots: readonly Root[], planni
   return new Planner(tasks, slots, planning, known);
 }
 
+/** A window's tasks in clusters. */
+interface Gathered {
+  readonly through: readonly (ThroughTask | null)[];
+  readonly given: readonly Task[];
+  readonly growth: Growth & Pick<Plan, 'placed'>;
+  readonly clusters: readonly Cluster[];
+  readonly barriers: readonly Barrier[];
+  readonly locals: readonly ReadonlySet<number>[];
+  readonly stored: readonly number[];
+}
+
 class Planner implements CutWindow {
   readonly candidates: readonly Candidate[];
   readonly gatheredThrough: ReadonlySet<number>;
@@ -119,19 +130,37 @@ class Planner implements CutWindow {
       this.#firstScalar[t] = scalars;
       scalars += task.scalars.length;
     });
-    this.#through = waysThrough(tasks, planning, (slot) => known.isKept(slot));
-    const given = tasks.map((task, t) => this.#through[t]?.task ?? task);
+    const stored = new Set<number>();
+    let way: Gathered;
+    // What comes to lie in memory after all is rather gathered than computed twice.
+    do {
+      way = this.#gathered(tasks, known, (slot) => stored.has(slot) || known.isKept(slot));
+      for (const slot of way.stored) stored.add(slot);
+    } while (way.stored.length > 0);
+    const { through, given, growth, clusters } = way;
+    this.#through = through;
     this.#tasks = given;
     this.gatheredThrough = resultsOf(tasks, this.#through);
-    const growth = growthOf(given, slots, planning, goneIn(given, this.#through));
     this.#placed = growth.placed;
-    const clusterer = planning.fuse ? clusterers[planning.clusters] : unfused;
-    const { clusters, barriers } = clusterer(given, growth, slots, known.levels);
     this.#clusters = clusters;
-    this.#barriers = barriers;
-    this.#locals = localsOf(clusters, slots);
+    this.#barriers = way.barriers;
+    this.#locals = way.locals;
     const groups = clusters.map(({ positions }, c) => ({ tasks: positions, slots: this.#locals[c] }));
     this.candidates = candidatesOf(given, groups, planning.held, this.#through);
+  }
+
+  /** The window's tasks with ways through producers, in clusters; `stored`: results with such ways that no cluster keeps to itself. */
+  #gathered(tasks: readonly Task[], { levels }: Known, isKept: (slot: number) => boolean): Gathered {
+    const through = waysThrough(tasks, this.#planning, isKept);
+    const given = tasks.map((task, t) => through[t]?.task ?? task);
+    const growth = growthOf(given, this.#slots, this.#planning, goneIn(given, through));
+    const clusterer = this.#planning.fuse ? clusterers[this.#planning.clusters] : unfused;
+    const { clusters, barriers } = clusterer(given, growth, this.#slots, levels);
+    const locals = localsOf(clusters, this.#slots, growth.gone);
+    const beside = new Set(through.flatMap((way) => way?.beside ?? []));
+    const results = [...beside].flatMap((p) => tasks[p].roots.filter((_, k) => tasks[p].kind.args[k].privilege !== 'read'));
+    const stored = results.map(({ slot }) => slot).filter((slot) => !isKept(slot) && !locals.some((own) => own.has(slot)));
+    return { through, given, growth, clusters, barriers, locals, stored };
   }
 
   plan(leftOut: readonly number[]): Plan {

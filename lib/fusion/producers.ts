@@ -8,6 +8,8 @@ export interface ThroughTask {
   readonly task: Task;
   /** Producers that are gone through, each before the ones that it reads from. */
   readonly producers: readonly number[];
+  /** Those whose results tasks read as they are, in kernels that are to keep the results to themselves (`beside.ts`). */
+  readonly beside?: readonly number[];
   /** By scalar of the task: the task of the window that has it, and its place there. */
   readonly scalars: readonly (readonly [task: number, place: number])[];
 }
@@ -21,4 +23,11 @@ export function isElementwise({ kind, roots, views, domain }: Task, k: number, r
   const { privilege, access } = kind.args[k];
   if (!kind.fusible || domain.length === 0 || roots.lastIndexOf(root) !== k) return false;
   return privilege === 'write' && access === 'elementwise' && views[k] === root.view && sameShape(domain, root.view.shape);
+}
+
+/** Whether a task computes all of a root as a fold over rows of one axis, and does not read it. */
+export function foldsRows({ kind, roots, views, domain }: Task, k: number, root: Root): boolean {
+  const { privilege, access } = kind.args[k];
+  if (!kind.fusible || domain.length < 2 || roots.lastIndexOf(root) !== k) return false;
+  return privilege === 'write' && access === 'rows' && views[k] === root.view && sameShape(domain.slice(0, -1), root.view.shape);
 }

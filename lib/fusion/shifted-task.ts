@@ -2,7 +2,7 @@
  * A task that reads results through shifted views, rewritten so that it computes their elements: each result, seen through one view, is an
  * evaluation of its producer's source, whose operands are seen through that view as well.
  */
-import { type Evaluation, type Origin, type Source, sourceOf, throughLoads, usesIndex } from '../compile/index.js';
+import { type Evaluation, isPlain, type Origin, type Source, sourceOf, throughLoads } from '../compile/index.js';
 import type { DType } from '../dtype/index.js';
 import type { Kernel, KernelArg } from '../ir/index.js';
 import type { View } from '../shape/index.js';
@@ -124,7 +124,7 @@ export class ShiftedTask {
     const producer = this.#tasks[p];
     const kernel = kernelAt(producer, producer.domain.length);
     const source = sourceOf(kernel, producer.roots.indexOf(root));
-    if (source === null || usesIndex(source)) return null;
+    if (source === null || !isPlain(source)) return null;
     this.#producers.add(p);
     this.#recomputed?.add(key, source, view.size);
     const origins = kernel.args.map((arg, k): Origin | null => {

@@ -5,8 +5,9 @@
  *     0: y = f(x)          over (n)         y is used by the gather alone
  *     1: z = take(y, i)    over (m)         becomes z = f(take(x, i)): y need not exist, and 1 does not wait for 0
  *
- * That is done where only gathers, and producers that are gone through, use the producer's result, where all arguments of the rewritten task
- * are in memory anyway, and where it takes less time (`gather-time.ts`): elements that are gathered twice are computed twice.
+ * That is done where only gathers, and producers that are gone through, use the producer's result, or readers that can be in its kernel
+ * (`beside.ts`), where all arguments of the rewritten task are in memory anyway, and where it takes less time (`gather-time.ts`): elements
+ * that are gathered twice are computed twice.
  */
 import { invariant } from '../base/index.js';
 import { type GatheredThrough, throughGathers } from '../compile/index.js';
@@ -14,9 +15,11 @@ import type { Constraint } from '../partition/index.js';
 import { mayOverlap, sameShape, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { ArgSpec, Task } from '../task/index.js';
+import { readsBeside, shareKernel } from './beside.js';
+import type { Growth } from './cluster.js';
 import { pays, type UsedWindow } from './gather-time.js';
 import { bindingOf, kernelAt, ownKernel } from './part.js';
-import { isElementwise, type ThroughTask, writes } from './producers.js';
+import { foldsRows, isElementwise, type ThroughTask, writes } from './producers.js';
 import { Uses } from './uses.js';
 
 /** Producers on one way, at most. */
@@ -24,17 +27,26 @@ const MOST_PRODUCERS = 8;
 /** Arguments of a rewritten task, at most: one gather is cheaper than many. */
 const MOST_ARGS = 8;
 
-/** By position: tasks that gather through producers, null for all others; `isKept`: slots that have to be in memory. */
-export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boolean): (ThroughTask | null)[] {
+/** Facts of a window's roots. */
+interface Memory {
+  /** Whether a slot has to be in memory. */
+  readonly isKept: (slot: number) => boolean;
+  /** Whether a root's memory is given back by hand. */
+  readonly held: (root: Root) => boolean;
+}
+
+/** By position: tasks that gather through producers, null for all others. */
+export function gatherWays(tasks: readonly Task[], memory: Memory, growth: Growth): (ThroughTask | null)[] {
   const found: (ThroughTask | null)[] = tasks.map(() => null);
   if (!tasks.some((task) => task.kind.fusible && task.roots.some((_, k) => isWhole(task, k)))) return found;
   const window = { tasks, uses: new Uses(tasks) };
   tasks.forEach((task, t) => {
-    if (task.kind.fusible) found[t] = rewritten(window, t, isKept);
+    if (task.kind.fusible) found[t] = rewritten(window, t, memory);
   });
+  let left = producersLeft(window, found, growth);
   // A task that is left as it is may use results that further tasks go through.
-  for (let any = true; any; ) any = dropped(window, found);
-  const gone = new Set(found.flatMap((way) => way?.producers ?? []));
+  while (dropped(found, left)) left = producersLeft(window, found, growth);
+  const gone = new Set([...left].flatMap(([p, kind]) => (kind === 'gone' ? [p] : [])));
   for (const group of sharingProducers(found)) {
     if (pays(window, found, gone, group)) continue;
     for (const t of group) {
@@ -42,18 +54,43 @@ export function gatherWays(tasks: readonly Task[], isKept: (slot: number) => boo
       found[t] = null;
     }
   }
-  return found;
+  return found.map((way) => way && { ...way, beside: way.producers.filter((p) => left.get(p) === 'beside') });
 }
 
-/** Leaves tasks as they are if their producers' results are used otherwise as well; whether there were such tasks. */
-function dropped(window: UsedWindow, found: (ThroughTask | null)[]): boolean {
+/** What is left of producers that tasks go through: nothing; their kernels, for readers beside; or their results, in memory. */
+type Left = ReadonlyMap<number, 'gone' | 'beside' | 'stored'>;
+
+/** By producer that tasks go through: what is left of it. */
+function producersLeft(window: UsedWindow, found: readonly (ThroughTask | null)[], growth: Growth): Left {
   const goers = new Map<number, Set<number>>();
   found.forEach((through, t) => {
     for (const p of through?.producers ?? []) goers.set(p, (goers.get(p) ?? new Set()).add(t));
   });
+  const left = new Map<number, 'gone' | 'beside' | 'stored'>();
+  const planned = (t: number): Task => found[t]?.task ?? window.tasks[t];
+  // What uses a producer's results comes behind it.
+  for (const [p, own] of [...goers].sort(([a], [b]) => b - a)) {
+    const producer = window.tasks[p];
+    const results = producer.roots.filter((_, k) => writes(producer, k));
+    // Nothing keeps a fold over rows to itself that a further task reads, though nothing is left of that one.
+    const isFold = producer.kind.args.some(({ access }) => access === 'rows');
+    const isLeft = (t: number): boolean => t !== p && (isFold || left.get(t) !== 'gone');
+    const readers = new Set(results.flatMap((root) => window.uses.usersOf(root).filter(isLeft)));
+    const beside = [...readers].filter((t) => !own.has(t) || planned(t).roots.some((root) => results.includes(root)));
+    if (beside.length === 0) left.set(p, 'gone');
+    else {
+      const isShared = beside.every((t) => t > p && !own.has(t) && readsBeside(planned(t), producer));
+      left.set(p, isShared && shareKernel(window, p, beside, planned, growth) ? 'beside' : 'stored');
+    }
+  }
+  return left;
+}
+
+/** Leaves tasks as they are if results of their producers have to be in memory; whether there were such tasks. */
+function dropped(found: (ThroughTask | null)[], left: Left): boolean {
   let any = false;
   found.forEach((through, t) => {
-    if (through === null || through.producers.every((p) => isGoneThrough(window, p, found, goers))) return;
+    if (through === null || through.producers.every((p) => left.get(p) !== 'stored')) return;
     found[t] = null;
     any = true;
   });
@@ -80,7 +117,7 @@ function sharingProducers(found: readonly (ThroughTask | null)[]): number[][] {
 }
 
 /** A task with all producers that it gathers from gone through; null where there are none, or one cannot be. */
-function rewritten(window: UsedWindow, t: number, isKept: (slot: number) => boolean): ThroughTask | null {
+function rewritten(window: UsedWindow, t: number, { isKept, held }: Memory): ThroughTask | null {
   const { tasks, uses } = window;
   let through: ThroughTask = { task: tasks[t], producers: [], scalars: tasks[t].scalars.map((_, i) => [t, i] as const) };
   for (;;) {
@@ -89,10 +126,19 @@ function rewritten(window: UsedWindow, t: number, isKept: (slot: number) => bool
     const root = through.task.roots[k];
     const p = uses.lastWriter(root, t);
     if (isKept(root.slot) || root.address !== 0 || through.producers.length === MOST_PRODUCERS) return null;
+    if (isSmallFold(tasks[p], root, held)) return null;
     const next = replaced(window, through, k, p, t);
     if (next === null || next.task.roots.length > MOST_ARGS) return null;
     through = next;
   }
+}
+
+/**
+ * Whether a result is a fold that is not known to be dead, as small ones are not, nor can be computed later, as its operands may be gone by then:
+ * it would be computed all the same.
+ */
+function isSmallFold({ kind, roots }: Task, result: Root, held: Memory['held']): boolean {
+  return kind.args.some(({ access }) => access === 'rows') && !held(result) && roots.some(held);
 }
 
 function isWhole({ kind }: Task, k: number): boolean {
@@ -105,13 +151,19 @@ function replaced(window: UsedWindow, through: ThroughTask, k: number, p: number
   const producer = window.tasks[p];
   const root = task.roots[k];
   const result = producer.roots.indexOf(root);
-  if (!isElementwise(producer, result, root) || task.views[k] !== root.view) return null;
+  const isComputed = isElementwise(producer, result, root) || foldsRows(producer, result, root);
+  if (!isComputed || task.views[k] !== root.view) return null;
   if (task.kind.constraints.some((c) => c.kind === 'scale' || c.kind === 'bloat')) return null;
   const { shape } = root.view;
   const alike = new Set(
     [...task.views.keys()].filter((i) => i !== k && isWhole(task, i) && sameShape(task.views[i].shape, shape)),
   );
-  const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result, { shape, alike });
+  const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result, {
+    shape: producer.domain,
+    alike,
+    over: task.domain,
+    shapes: (arg) => producer.views[arg].shape,
+  });
   if (composed === null) return null;
   const inputs = composed.args.flatMap(({ of, arg }) => (of === 'producer' ? [arg] : []));
   if (inputs.some((arg) => isChanged(window, producer.roots[arg], producer.views[arg], p, t))) return null;
@@ -148,7 +200,7 @@ function isChanged({ tasks, uses }: UsedWindow, root: Root, view: View, p: numbe
 }
 
 /** The task's constraints on its new arguments: an argument that pointed at argument `k` points at all arguments that stand for it. */
-function constraintsOf(task: Task, k: number, { args, kernel }: GatheredThrough): Constraint[] {
+function constraintsOf(task: Task, k: number, { args, kernel, isSpread }: GatheredThrough): Constraint[] {
   const at = (arg: number): number => args.findIndex((origin) => origin.of === 'consumer' && origin.arg === arg);
   const stand = args.flatMap(({ of }, i) => (of === 'producer' && kernel.args[i].access === 'whole' ? [i] : []));
   return task.kind.constraints.flatMap((c): Constraint[] => {
@@ -156,20 +208,7 @@ function constraintsOf(task: Task, k: number, { args, kernel }: GatheredThrough)
     if (c.kind === 'broadcast') return c.arg === k ? stand.map((arg) => ({ ...c, arg })) : [{ ...c, arg: at(c.arg) }];
     invariant(c.kind === 'image', 'constraints of a task that gathers');
     const moved = { ...c, from: at(c.from), ...(c.until !== undefined && { until: at(c.until) }) };
-    return c.to === k ? stand.map((to) => ({ ...moved, to })) : [{ ...moved, to: at(c.to) }];
+    if (c.to !== k) return [{ ...moved, to: at(c.to) }];
+    return stand.map((arg) => (isSpread ? { kind: 'broadcast', arg } : { ...moved, to: arg }));
   });
-}
-
-/** Whether all that uses a producer's result goes through it; `goers`: by producer, the tasks that do. */
-function isGoneThrough(
-  { tasks, uses }: UsedWindow,
-  p: number,
-  found: readonly (ThroughTask | null)[],
-  goers: ReadonlyMap<number, ReadonlySet<number>>,
-): boolean {
-  const { kind, roots } = tasks[p];
-  const own = goers.get(p) ?? new Set();
-  const results = roots.filter((_, k) => kind.args[k].privilege !== 'read');
-  for (const t of own) if (found[t]?.task.roots.some((root) => results.includes(root))) return false;
-  return results.every((root) => uses.usersOf(root).every((t) => t === p || own.has(t) || goers.has(t)));
 }

@@ -1,18 +1,21 @@
 /** Tasks of a window that compute elements which they would read from results of the window: gathered, or read through shifted views. */
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import type { Growth } from './cluster.js';
 import type { ClustererName } from './clusterers.js';
 import type { ThroughTask } from './producers.js';
 import { gatherWays } from './through-gathers.js';
 import { addShifts, type Shifted } from './through-shifts.js';
 
 /** The settings that decide whether tasks are rewritten: not where tasks are placed on several devices, nor where windows are cut in order. */
-interface Rules {
+interface Rules extends Pick<Growth, 'machine' | 'columns'> {
   readonly fuse: boolean;
   readonly clusters: ClustererName;
   readonly through: boolean;
   readonly shifts: boolean;
   readonly placer: object | null;
+  /** Whether a root's memory is given back by hand. */
+  readonly held: (root: Root) => boolean;
 }
 
 /** By position: the rewritten tasks, null where a task stays; `isKept`: slots that have to be in memory. */
@@ -58,10 +61,10 @@ interface Ways {
 
 function ways(
   tasks: readonly Task[],
-  { fuse, clusters, through, shifts, placer }: Rules,
+  { fuse, clusters, through, shifts, placer, machine, columns, held }: Rules,
   isKept: (slot: number) => boolean,
 ): Ways {
   if (!fuse || !through || clusters === 'prefix' || placer !== null) return { found: tasks.map(() => null), shifted: [] };
-  const found = gatherWays(tasks, isKept);
+  const found = gatherWays(tasks, { isKept, held }, { machine, columns, devices: null });
   return { found, shifted: shifts ? addShifts(tasks, found, isKept) : [] };
 }

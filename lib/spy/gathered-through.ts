@@ -20,7 +20,8 @@ export function gatheredThrough(
     const results = producer.args.filter(({ privilege }) => privilege !== 'read');
     const gathered = results.find(({ root }) => args.some((arg) => arg.root === root && arg.privilege === 'read'));
     if (gathered === undefined) return `it reads no result of task ${producer.task}`;
-    const [inputs, fault] = inputsOf(producer, gathered, task.task, window);
+    const isGathered = args.every((arg) => arg.root !== gathered.root || arg.access === 'whole');
+    const [inputs, fault] = inputsOf(producer, gathered, { isGathered, end: task.task }, window);
     if (fault !== null) return fault;
     if (args.some((arg) => arg.root === gathered.root && !isComputed(arg, gathered)))
       return `it reaches root ${gathered.root} in another way than by gathers from what task ${producer.task} writes`;
@@ -50,13 +51,26 @@ function isComputed(arg: LogArg, result: LogArg): boolean {
   return isWhole && least >= 0 && most < step;
 }
 
+/** The task that reads a producer's result: its number, and whether it reads the result by gathers alone. */
+interface Reader {
+  readonly end: number;
+  readonly isGathered: boolean;
+}
+
 /** A producer's operands, for elements of its result that are computed elsewhere; or why they may have changed by then. */
-function inputsOf(producer: LogTask, result: LogArg, end: number, window: readonly LogTask[]): [LogArg[], string | null] {
-  const same = sizeOf(result) === producer.domain.reduce((a, n) => a * n, 1);
-  if (producer.body !== 'kernel' || result.privilege !== 'write' || result.access !== 'elementwise' || !same)
+function inputsOf(
+  producer: LogTask,
+  result: LogArg,
+  { end, isGathered }: Reader,
+  window: readonly LogTask[],
+): [LogArg[], string | null] {
+  const isFold = result.access === 'rows' && isGathered;
+  const computed = isFold ? producer.domain.slice(0, -1) : producer.domain;
+  const same = sizeOf(result) === computed.reduce((a, n) => a * n, 1);
+  if (producer.body !== 'kernel' || result.privilege !== 'write' || !(isFold || result.access === 'elementwise') || !same)
     return [[], `task ${producer.task} (${producer.kind}) does not compute root ${result.root} element by element`];
   const reads = producer.args.filter(({ privilege }) => privilege === 'read');
-  if (reads.some(({ access }) => access !== 'elementwise' && access !== 'full'))
+  if (reads.some(({ access }) => access !== 'elementwise' && access !== 'full' && !(access === 'whole' && isGathered)))
     return [[], `task ${producer.task} (${producer.kind}) gathers itself`];
   const between = window.filter(({ task }) => task >= producer.task && task < end);
   for (const { task, args } of between) {

@@ -112,7 +112,7 @@ function throughStory(): string {
   const take = kernel(1, [whole(float64, 1), input(int64, 1), output(float64, 1)], [], (b) =>
     b.store(2, b.neg(b.gather(0, b.load(1)))),
   );
-  const through = throughGathers(take, 0, producer, 2, { shape: [10], alike: new Set() });
+  const through = throughGathers(take, 0, producer, 2, { shape: [10], alike: new Set(), over: [4], shapes: () => [] });
   if (through === null) throw new Error('it can be gone through');
   const { kernel: both, args } = through;
   const origins = args.map(({ of, arg }) => `${of} ${arg}`).join(', ');

@@ -2,21 +2,33 @@
  * The source of a producer's result: the nodes that one element of it is made of, for kernels that compute the element themselves
  * (`through-gathers.ts`, `through-loads.ts`).
  */
-import { type Kernel, type KernelArg, mapOperands, type Node, type NodeId, operandsOf } from '../../ir/index.js';
+import {
+  type FoldOp,
+  type Kernel,
+  type KernelArg,
+  type Loop,
+  mapOperands,
+  type Node,
+  type NodeId,
+  operandsOf,
+  type Statement,
+} from '../../ir/index.js';
 
 /** The nodes that a result is made of, and which of them it is. */
 export interface Source {
   readonly nodes: readonly Node[];
   readonly value: NodeId;
+  /** The operator of a fold over rows of one axis, of which the nodes are an element's; null for a result that is stored element by element. */
+  readonly fold: FoldOp | null;
 }
 
-/** Nodes that tell of indices outside, or that take long. */
-const REFUSED: readonly Node['op'][] = ['gather', 'segfold', 'repeat'];
+/** Nodes that take long. */
+const REFUSED: readonly Node['op'][] = ['segfold', 'repeat'];
 
 /** By kernel and result: sources that were found. */
 const known = new WeakMap<Kernel, (Source | null)[]>();
 
-/** The source of a result that is stored element by element; null where an element cannot be computed by itself. */
+/** The source of a result that is stored element by element, or folded over rows; null where an element cannot be computed by itself. */
 export function sourceOf(kernel: Kernel, result: number): Source | null {
   let sources = known.get(kernel);
   if (sources === undefined) known.set(kernel, (sources = []));
@@ -24,29 +36,47 @@ export function sourceOf(kernel: Kernel, result: number): Source | null {
   return sources[result];
 }
 
-function found({ args, loops }: Kernel, result: number): Source | null {
+function found(kernel: Kernel, result: number): Source | null {
+  const { loops } = kernel;
   if (loops.length !== 1) return null;
   const [{ nodes, statements }] = loops;
-  const store = statements.find((s) => s.arg === result);
-  if (store?.kind !== 'store' || args[result].access !== 'elementwise') return null;
-  if (statements.some((s) => s.kind !== 'store')) return null;
-  const used = new Set<NodeId>([store.value]);
+  const own = statements.find((s) => s.arg === result);
+  if (own === undefined || statements.some((s) => s !== own && s.kind !== 'store')) return null;
+  const fold = foldOf(kernel, own);
+  if (fold === undefined) return null;
+  const used = new Set<NodeId>([own.value]);
   for (const id of used) for (const operand of operandsOf(nodes[id])) used.add(operand);
   const needed = [...used].sort((a, b) => a - b);
-  const written = new Set(statements.map((s) => s.arg));
-  if (needed.some((id) => isRefused(nodes[id], written))) return null;
+  if (isRefused(loops[0], used, fold)) return null;
   const at = new Map(needed.map((id, i) => [id, i]));
   const to = (id: NodeId): NodeId => at.get(id) ?? 0;
-  return { nodes: needed.map((id) => mapOperands(nodes[id], to)), value: to(store.value) };
+  return { nodes: needed.map((id) => mapOperands(nodes[id], to)), value: to(own.value), fold };
 }
 
-function isRefused(node: Node, written: ReadonlySet<number>): boolean {
-  return REFUSED.includes(node.op) || (node.op === 'load' && written.has(node.arg));
+/** The operator of a fold over rows of one axis, null for a store; undefined for another statement. */
+function foldOf({ args, rank, rowRank }: Kernel, { kind, arg, ...rest }: Statement): FoldOp | null | undefined {
+  if (kind === 'store') return args[arg].access === 'elementwise' ? null : undefined;
+  if (kind !== 'foldInner' || rank !== rowRank + 1) return undefined;
+  return (rest as Extract<Statement, { kind: 'foldInner' }>).op;
 }
 
-/** Whether a source depends on where its element is. */
-export function usesIndex({ nodes }: Source): boolean {
-  return nodes.some((node) => node.op === 'index');
+/** Whether a result cannot be computed alone: all of the loop's gathers tell of indices outside, so that they have to be among its nodes. */
+function isRefused({ nodes, statements }: Loop, used: ReadonlySet<NodeId>, fold: FoldOp | null): boolean {
+  const written = new Set(statements.map((s) => s.arg));
+  return nodes.some((node, id) => {
+    if (node.op === 'gather') return fold !== null || !used.has(id);
+    return used.has(id) && (REFUSED.includes(node.op) || (node.op === 'load' && written.has(node.arg)));
+  });
+}
+
+/** Whether a source is made of loads alone, wherever its element is. */
+export function isPlain({ nodes, fold }: Source): boolean {
+  return fold === null && nodes.every((node) => node.op !== 'index' && node.op !== 'gather');
+}
+
+/** Whether a source gathers itself. */
+export function gathers({ nodes }: Source): boolean {
+  return nodes.some((node) => node.op === 'gather');
 }
 
 /** Whether a source loads an element of an array. */

@@ -30,8 +30,12 @@ export function carryPoison(tasks: readonly Task[], step: Step, failure: StepFai
   for (const t of step.tasks) {
     for (const [reader, ...producers] of step.through) {
       if (reader !== t) continue;
-      for (const p of producers.sort((a, b) => a - b)) if (!step.tasks.includes(p)) carryError(tasks[p], null);
+      for (const p of producers.sort((a, b) => a - b)) if (!step.tasks.includes(p)) follow(p);
     }
+    follow(t);
+  }
+
+  function follow(t: number): void {
     const own = failure === null ? null : failure(t);
     if (own !== null && !positions.has(own)) positions.set(own, turn * MANY_TASKS + t);
     carryError(tasks[t], own);

@@ -39,7 +39,9 @@ export function failureOfStep({ status, launch, reason }: Failed, tasks: readonl
     return () => error;
   }
   const intact: Peek = (root, view) => (root.lastWrite > launch ? null : peek(root, view));
-  const suspects = step.tasks.filter((t) => selects(tasks[t]));
+  // Tasks that go through producers which gather look at the producers' indices, too.
+  const all = new Set([...step.tasks, ...step.through.flat()]);
+  const suspects = [...all].filter((t) => selects(tasks[t])).sort((a, b) => a - b);
   const found = suspects.map((t) => outsideIn(tasks[t], intact));
   // The index that was outside may have been overwritten since: then it may be any task's.
   const some = found.some((text) => text !== null);

@@ -86,9 +86,116 @@ t.test('what is not gone through', async (t) => {
     return [np.take(y, at()), a];
   });
   await launches(t, () => [np.take(x().multiply(2).cumsum(), at())]);
-  await launches(t, () => [np.take(np.take(x().add(1), at()), np.arange(20).astype('int64'))]);
   const larger = await under({}, () => [np.take(x().slice(':10').add(1), np.arange(N).remainder(10).astype('int64'))]);
   t.ok(larger.launches > 1, 'more elements are gathered than computed');
+});
+
+/** An array of indices in memory. */
+const indices = (count: number, of: (k: number) => number) => (): np.NDArray =>
+  np.asarray(BigInt64Array.from({ length: count }, (_, k) => BigInt(of(k))));
+
+t.test('gathers that chain: the indices of each are looked at', async (t) => {
+  const few = indices(20, (k) => (k * 7) % M);
+  const many = indices(M, (k) => ((k * 11) % (2 * N)) - N);
+  const found = await launches(t, () => [np.take(np.take(given(0).multiply(2).sqrt(), many()).add(1), few()).multiply(3)]);
+  t.equal(found, 1, 'f(x[i[j]])');
+  const three = await launches(t, () => [np.take(np.take(np.take(given(0).add(1), many()), few()), indices(3, (k) => 19 - k)())]);
+  t.equal(three, 1);
+  const square = (): np.NDArray => indices(12, (k) => k * 3)().reshape([3, 4]);
+  t.equal(await launches(t, () => [np.take(np.take(given(0).add(1), many()), square())]), 1, 'over two axes');
+  const computed = await launches(t, () => [np.take(np.take(given(0).add(1), at()), few())]);
+  t.ok(computed > 1, 'indices that the window computes would be computed twice');
+  for (const outside of [N, -N - 1]) {
+    const wrong = indices(M, (k) => (k === 250 ? outside : k));
+    const texts: string[] = [];
+    for (const config of [{ fusion: false }, {}, { clusters: 'prefix' }, { device: 'js' }, { memories: 2, grain: 1 }] as const) {
+      await onRuntime(createRuntime({ plans: 'kept', tier: 'block', small: 0, ...config }), async () => {
+        const a = given(0);
+        await a.data();
+        for (let run = 0; run < 3; run++) {
+          const y = np.take(a.add(1), wrong());
+          const z = np.take(y, few());
+          const well = a.add(1).sum();
+          const error = await z.data().then(
+            () => null,
+            (caught: unknown) => caught,
+          );
+          t.ok(error instanceof np.IndexError, `${outside} that no element of the result needs: ${JSON.stringify(config)}`);
+          if (!('memories' in config))
+            texts.push(
+              String(error)
+                .replace(/ \(in a kernel of \d+ fused tasks\)/, '')
+                .split(';')[0],
+            );
+          await t.rejects(y.data(), np.IndexError);
+          t.equal(await well.item(), (N * (N - 1)) / 4 + N, 'what needs neither is well');
+        }
+      });
+    }
+    t.same(new Set(texts).size, 1, 'the error is the one of the unfused program');
+    t.match(texts[0], `index ${outside}, number 250 of the indices, is outside the ${N} elements`);
+  }
+});
+
+t.test('folds over rows are computed for the rows that are gathered', async (t) => {
+  const table = (d: number): np.NDArray =>
+    given(3)
+      .slice(`:${2400 - (2400 % d)}`)
+      .reshape([-1, d])
+      .add(0);
+  for (const d of [1, 5, 8, 24]) {
+    const of = indices(7, (k) => (k % 2 === 0 ? k : -k));
+    const found = await launches(t, () => {
+      const rows = given(3)
+        .slice(':2400')
+        .reshape([2400 / d, d]);
+      return [np.take(rows.multiply(rows).sum(1), of()).sqrt()];
+    });
+    t.equal(found, 1, `rows of ${d}`);
+  }
+  const rooted = await launches(t, () => [np.take(table(24).sum(1).sqrt(), indices(7, (k) => k)())]);
+  t.ok(rooted > 1, 'where more is computed of a fold, it is stored');
+  await launches(t, () => [
+    np.take(table(24).max(1), indices(5, (k) => k * 9)()),
+    np.take(table(5).astype('float32').sum(1), indices(4, (k) => k)()),
+  ]);
+  await launches(t, () => [
+    np.take(table(24).sum(0), indices(5, (k) => k)()),
+    np.take(table(24).astype('int32').sum(1), indices(90, (k) => k)()),
+  ]);
+  const most = await launches(t, () => {
+    const rows = given(3).slice(':2400').reshape([300, 8]);
+    return [np.take(rows.sum(1), indices(900, (k) => k % 300)())];
+  });
+  t.ok(most > 1, 'rows that are gathered three times are folded once');
+});
+
+t.test('a result that is used as it is as well, in the kernel that computes it', async (t) => {
+  const nearest = indices(N, (k) => (k * 7) % N);
+  const summed = (): np.NDArray[] => {
+    const y = given(0).multiply(2).add(1);
+    return [y.sum(), np.take(y, at())];
+  };
+  t.equal(await launches(t, summed), 2, 'the sum, and the gather with its indices');
+  const [stored, kept] = [await under({ clusters: 'prefix' }, summed), await under({}, summed)].map(
+    ({ stats }) => stats.temporaries.bytes,
+  );
+  t.ok(kept >= stored + 8 * N, 'nothing stores the result');
+  const flux = await launches(t, () => {
+    const y = given(0).multiply(2);
+    return [y.subtract(np.take(y, nearest()))];
+  });
+  t.equal(flux, 1, 'computed twice, and stored nowhere');
+  const costly = await launches(t, () => {
+    const y = given(0).multiply(2).exp().log1p();
+    return [y.subtract(np.take(y, nearest()))];
+  });
+  t.equal(costly, 2, 'long functions are not computed twice');
+  const apart = await launches(t, () => {
+    const y = given(0).multiply(2);
+    return [y.divide(y.sum()), np.take(y, nearest())];
+  });
+  t.ok(apart <= 3, 'a user that comes behind another has the result stored');
 });
 
 t.test('a producer that uses its index', async (t) => {
@@ -183,9 +290,10 @@ function random(seed: number): () => np.NDArray[] {
     const draw = new Draw(seed);
     const arrays = [x().add(0), x().multiply(3)];
     const results: np.NDArray[] = [];
+    const [few, many] = [indices(40, (k) => (k * 13) % M)(), indices(M, (k) => ((k * 11) % (2 * N)) - N)()];
     for (let i = 0; i < 16; i++) {
       const y = arrays[draw.int(arrays.length)];
-      const deed = draw.int(8);
+      const deed = draw.int(12);
       if (deed === 0) arrays.push(y.multiply(1.5).add(draw.int(4)));
       else if (deed === 1) arrays.push(y.add(arrays[draw.int(arrays.length)]));
       else if (deed === 2) y.addAssign(1);
@@ -200,7 +308,26 @@ function random(seed: number): () => np.NDArray[] {
               .subtract(draw.int(N - 7)),
           ),
         );
-      else results.push(np.take(y.multiply(2).add(i), at()).add(1));
+      else if (deed === 6) results.push(np.take(np.take(y.add(i), many).multiply(2), few));
+      else if (deed === 7)
+        results.push(
+          np
+            .take(
+              y
+                .reshape([N / 6, 6])
+                .multiply(y.reshape([N / 6, 6]))
+                .sum(1),
+              few,
+            )
+            .add(i),
+        );
+      else if (deed === 8) {
+        const twice = y.multiply(3);
+        results.push(twice.sum(), np.take(twice, many).add(i));
+      } else if (deed === 9) {
+        const twice = y.add(i);
+        arrays.push(twice.subtract(np.take(twice, np.arange(N).multiply(7).remainder(N).astype('int64'))));
+      } else results.push(np.take(y.multiply(2).add(i), at()).add(1));
     }
     return draw.chance(0.3) ? [...results, arrays[arrays.length - 1]] : [...results, x()];
   };
