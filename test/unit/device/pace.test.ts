@@ -5,16 +5,25 @@ import { Pace } from '../../../lib/device/webgpu/pace.js';
 
 const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
-t.test('sleeps for a share of the time that nothing has happened', async (t) => {
+/** A pace and its clock; `after` lets a time pass and gives the sleeps of the turn behind it. */
+function paced(): { pace: Pace; after: (milliseconds: number) => Promise<string> } {
   let now = 100;
   const slept: string[] = [];
-  const pace = new Pace({ sleep: (received, most) => void slept.push(`${most} after ${received}`) }, () => now);
+  const pace = new Pace(
+    { sleep: (received, most) => void slept.push(`${Number(most.toFixed(6))} after ${received}`) },
+    () => now,
+  );
   const after = async (milliseconds: number): Promise<string> => {
     slept.length = 0;
     now += milliseconds;
     await turn();
     return slept.join();
   };
+  return { pace, after };
+}
+
+t.test('sleeps for a share of the time that nothing has happened', async (t) => {
+  const { pace, after } = paced();
   pace.received();
   pace.start();
   pace.start();
@@ -27,9 +36,25 @@ t.test('sleeps for a share of the time that nothing has happened', async (t) => 
   t.equal(await after(4), '0.5 after 2', 'messages are counted');
   pace.stop();
   t.equal(await after(50), '', 'without work it does not turn');
-  pace.start();
-  t.equal(await after(4), '1 after 2', 'and goes on with the next');
-  pace.stop();
+});
+
+t.test('expects work to take as long as lately', async (t) => {
+  const { pace, after } = paced();
+  const work = async (looks: readonly number[], sleeps: readonly string[], what: string): Promise<void> => {
+    pace.received();
+    pace.start();
+    for (const [k, look] of looks.entries()) t.equal((await after(look)).replace(/ .*/, ''), sleeps[k], `${what}, look ${k}`);
+    pace.progress();
+    pace.stop();
+    await after(1);
+  };
+  await work([0.3, 0.3, 39.4], ['', '0.075', '1'], 'nothing is known');
+  // A quarter of the difference was learnt: 10 ms are expected.
+  await work([0.1, 0.2, 3, 5], ['', '1', '1', '0.625'], 'asleep to three quarters, then in steps of a sixteenth');
+  // It was over after 8.3 ms at the earliest.
+  await work([0.1, 5.6, 0.5], ['', '0.465', '0.51875'], 'work that is over sooner is expected sooner');
+  await work([0.3, 0.1], ['1', '1'], 'and so is work that was over during a sleep');
+  await work([0.3, 0.2, 0.2, 0.2], ['', '', '', '0.1125'], 'brief work is awaited without a sleep');
 });
 
 t.test('a message that was posted, and not received, ends a sleep at once', async (t) => {
