@@ -3,6 +3,7 @@
 export { assembleBlock } from './block/assemble.js';
 export { emitC } from './c/emit.js';
 export {
+  canFail,
   canRun,
   emulatedOperations,
   emulation,

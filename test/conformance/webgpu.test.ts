@@ -59,6 +59,13 @@ for (const { name, env } of drivers) {
   }
 
   t.test(`faults of the package on ${name}`, LIMIT, async (t) => {
+    const late = runFaulty(env, ['faulty:late']);
+    const refused = /^says DeviceError: device webgpu: its thread did not start within 20 ms/;
+    const lines = late.lines.get('faulty:late') ?? [];
+    t.equal(lines.filter((line) => refused.test(line)).length, 2, lines.join());
+    t.ok(lines.includes('ok the next device is right'), lines.join());
+    t.equal(lines.filter((line) => line === 'ok a device is destroyed').length, 3, 'each is destroyed before the process ends');
+    t.equal(late.code, 0, `a process ends in order before its GPU has started: ${late.errors.slice(-500)}`);
     const faults = ['slow', 'shader', 'memory', 'upload', 'download'].map((fault) => `faulty:${fault}`);
     const outcome = runFaulty(env, ['faulty:limits', 'faulty:pairs', ...faults]);
     t.match(outcome.lines.get('faulty:limits'), [

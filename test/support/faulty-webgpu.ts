@@ -1,9 +1,11 @@
 /**
  * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: an adapter below the limits, shaders that do not compile (those with the
  * constant `BROKEN`, or a function `atan2`), no memory for large buffers of the device behind the first arena, for large uploads or for large
- * downloads, a driver that drops the rounding errors of products, or one that compiles no pipeline while the test holds it back (`hold.ts`).
+ * downloads, a driver that drops the rounding errors of products, one that compiles no pipeline while the test holds it back (`hold.ts`), or one that
+ * finds no adapter until then and tells when its device is destroyed.
  * Processes of tests load it in place of the package (`runFaulty`).
  */
+import { writeSync } from 'node:fs';
 import { create as really } from 'webgpu';
 import { heldBack } from './hold.js';
 import { BROKEN } from './vulkan.js';
@@ -39,6 +41,14 @@ function spoil(device: GPUDevice): GPUDevice {
       return await compile(of);
     };
   }
+  if (fault === 'late') {
+    const destroy = device.destroy.bind(device);
+    device.destroy = () => {
+      // A process that exits prints nothing else of a thread.
+      writeSync(1, 'ok a device is destroyed\n');
+      return destroy();
+    };
+  }
   if (fault === 'upload') {
     const { queue } = device;
     const write = queue.writeBuffer.bind(queue);
@@ -56,6 +66,7 @@ export function create(options: string[]): GPU {
   const gpu = really(options);
   const request = gpu.requestAdapter.bind(gpu);
   gpu.requestAdapter = async (how) => {
+    if (fault === 'late') await heldBack();
     const adapter = await request(how);
     if (adapter === null) return null;
     if (fault === 'limits')

@@ -3,10 +3,14 @@ import { blackScholes } from '../../bench/app/black-scholes.js';
 import * as np from '../../lib/array/index.js';
 import { JsDevice, WebGpuAccelerator } from '../../lib/device/index.js';
 import { OwnerThread } from '../../lib/device/webgpu/owner-thread.js';
+import { float32 } from '../../lib/dtype/index.js';
+import { input, output } from '../../lib/ir/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
+import { dense } from './interpret.js';
+import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
-import { say } from './webgpu-kernels.js';
+import { kernelOf, say } from './webgpu-kernels.js';
 
 interface Counts {
   launches: number;
@@ -77,6 +81,7 @@ async function gradients({ gpu, counts }: ReturnType<typeof counted>, rt: Runtim
   const seen: string[] = [];
   for (let i = 0; i < 10; i++) {
     const [submits, waits, bytes] = [gpu.submits, counts.waits, counts.uploaded + counts.downloaded];
+    const { maps } = gpu.counts;
     const q = p.multiply(2);
     q.slice('1:').assign(q.slice('1:').subtract(p.slice(':-1')));
     q.slice(':-1').assign(q.slice(':-1').subtract(p.slice('1:')));
@@ -89,12 +94,12 @@ async function gradients({ gpu, counts }: ReturnType<typeof counted>, rt: Runtim
     rt.flush();
     const waited = counts.waits - waits;
     gpu.wait(gpu.recover(0));
-    seen.push([gpu.submits - submits, waited, counts.uploaded + counts.downloaded - bytes].join());
+    seen.push([gpu.submits - submits, waited, counts.uploaded + counts.downloaded - bytes, gpu.counts.maps - maps].join());
   }
   const usual = seen.slice(3);
   say(
-    usual.every((counts) => counts === '1,0,0'),
-    `submits, waits, bytes of an iteration of CG: ${usual.join(' ')}`,
+    usual.every((counts) => counts === '1,0,0,0'),
+    `submits, waits, bytes, reads of status words of an iteration of CG: ${usual.join(' ')}`,
   );
   say(Number(await old.item()) < Number(await np.dot(b, b).item()), 'the residual is smaller');
 }
@@ -114,6 +119,44 @@ async function dependents({ gpu, counts }: ReturnType<typeof counted>, rt: Runti
   for (let k = 0; k < 499; k++) want = Math.fround(want - Math.fround(Math.fround(want * 64) * 2 ** -10));
   const found = Number(await x.slice(-1).item());
   say(found === want, `and the last one's elements are right: ${found}, not ${want}`);
+}
+
+/** Status words are read of windows with a kernel that can fail, and of no others. */
+async function statuses({ gpu }: ReturnType<typeof counted>, rt: Runtime): Promise<void> {
+  const x = drawn(1000, 0.618, 0);
+  const outside = np.asarray(Int32Array.of(1, 2, 999));
+  rt.flush();
+  gpu.wait(gpu.recover(0));
+  const held: np.NDArray[] = [];
+  const mapsOf = (issue: () => np.NDArray): number => {
+    const { maps } = gpu.counts;
+    held.push(issue());
+    rt.flush();
+    gpu.wait(gpu.recover(0));
+    return gpu.counts.maps - maps;
+  };
+  const found = [() => x.add(1).sum(), () => np.take(x, outside), () => x.multiply(2)].map(mapsOf);
+  say(found.join() === '0,1,0', `status words are read ${found.join()} times: of a sum, a gather and a product`);
+}
+
+/** Kernels without end: those that are used last are kept, on the device too, and one that comes again is right. */
+async function evicted(): Promise<void> {
+  const gpu = new WebGpuAccelerator(0, { fastMath: true, kernels: 4 });
+  const out = dense(new Float32Array(8));
+  const kernels = Array.from({ length: 12 }, (_, k) =>
+    kernelOf([input(float32, 1), output(float32, 1)], 1, (b) => b.store(1, b.add(b.load(0), b.const(k, float32)))),
+  );
+  const ones = dense(new Float32Array(8).fill(1));
+  let right = 0;
+  for (const [k, kernel] of [...kernels.entries(), ...kernels.entries()])
+    if (launchOn(gpu, kernel, [8], [ones, out]) === 0 && out.data[7] === k + 1) right++;
+  const { kernels: kept, pipelines, evicted: gone } = gpu.counts;
+  say(right === 24, `${right} of 24 launches of more kernels than are kept are right`);
+  say(
+    kept <= 4 && pipelines <= 4 && gone === 24 - kept,
+    `${kept} kernels and ${pipelines} pipelines are kept, ${gone} were evicted`,
+  );
+  await gpu.close();
 }
 
 /** Elements of an array that lives on, and bytes of three of them. */
@@ -159,8 +202,10 @@ export async function counts(fastMath: boolean): Promise<void> {
   await onRuntime(rt, async () => {
     await pricing(device, 4000);
     await gradients(device, rt, 3000);
+    await statuses(device, rt);
     await dropped(device, 10_000);
   });
+  await evicted();
   const another = counted(fastMath);
   await onRuntime(machine(another.gpu, 2048), async (rt) => await dependents(another, rt));
   await asleep();

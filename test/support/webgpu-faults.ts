@@ -5,6 +5,7 @@ import { float32 } from '../../lib/dtype/index.js';
 import { input, output, STATUS } from '../../lib/ir/index.js';
 import { RECORD } from '../../lib/native/index.js';
 import { defaults, Runtime } from '../../lib/runtime/index.js';
+import { makeHold } from './hold.js';
 import { dense, type View } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { onRuntime } from './on-runtime.js';
@@ -167,4 +168,20 @@ export function start(options: ConstructorParameters<typeof WebGpuAccelerator>[1
   } catch (error) {
     console.log(`says ${(error as Error).name}: ${(error as Error).message}`);
   }
+}
+
+/** The owner finds its adapter after the time that it is given: an error, and the process goes on, and ends while the owner is about to start. */
+export async function late(): Promise<void> {
+  const hold = makeHold();
+  hold.close();
+  start({ starting: 20 });
+  hold.open();
+  const another = new WebGpuAccelerator(1, { fastMath: true });
+  const out = dense(new Float32Array(3));
+  const status = launchOn(another, double, [3], [dense(Float32Array.of(1, 2, 3)), out]);
+  say(status === 0 && out.data[2] === 6, 'the next device is right');
+  await another.close();
+  hold.close();
+  start({ starting: 20 });
+  hold.open();
 }

@@ -24,7 +24,7 @@ import { chaining } from './webgpu-chaining.js';
 import { counts } from './webgpu-counts.js';
 import { emulated } from './webgpu-emulated.js';
 import { errors, errorsOf } from './webgpu-errors.js';
-import { faults, faulty, gone, lost, start } from './webgpu-faults.js';
+import { faults, faulty, gone, late, lost, start } from './webgpu-faults.js';
 import { dependent, double, kernelOf, say } from './webgpu-kernels.js';
 import { compiling, library, natural, products } from './webgpu-library.js';
 import { long } from './webgpu-long.js';
@@ -192,6 +192,7 @@ const table: Readonly<Record<string, (runs: string, size: string) => unknown>> =
   async faulty(fault) {
     process.env.MANIPLE_TEST_FAULT = fault;
     if (fault === 'slow') return await compiling();
+    if (fault === 'late') return await late();
     await faulty(fault);
     if (fault !== 'limits' && fault !== 'pairs') await errorsOf(fault);
   },

@@ -2,13 +2,14 @@
  * A GPU through WebGPU (Dawn's `webgpu` package). A thread of its own owns it (`owner.ts`); the issuing thread keeps addresses, makes windows of records
  * and waits by blocking on shared words. Windows, uploads and downloads are served in order.
  */
-import { DeviceError, ManipleError, soon } from '../../base/index.js';
+import { DeviceError, soon } from '../../base/index.js';
 import { type GpuFeatures, hasHostBits, hasRoutine } from '../../compile/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
 import { type Kernel, layoutOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Accelerator, Executable, ForeignQueue } from '../machine.js';
 import { Arenas, placeOf } from './arenas.js';
+import { Callbacks } from './callbacks.js';
 import { driverCannotRun, isSoftware } from './drivers.js';
 import { examine, IEEE } from './examination.js';
 import { BindingLimits } from './limits.js';
@@ -16,7 +17,7 @@ import type { AdapterFacts } from './messages.js';
 import type { WebGpuOptions } from './options.js';
 import { Outbox } from './outbox.js';
 import { OwnerThread } from './owner-thread.js';
-import { Downloads } from './transfers.js';
+import { Downloads, uploaded } from './transfers.js';
 import { WindowMaker } from './windows.js';
 
 /** Slots of the record buffer. */
@@ -34,8 +35,7 @@ export class WebGpuAccelerator implements Accelerator {
   readonly least: number;
   readonly records = new Float64Array(SLOTS);
   readonly raw = new BigInt64Array(this.records.buffer);
-  readonly #fastMath: boolean;
-  readonly #emulates: boolean;
+  readonly #options: WebGpuOptions;
   readonly #owner: OwnerThread;
   readonly #arenas: Arenas;
   readonly #limits: BindingLimits;
@@ -49,15 +49,15 @@ export class WebGpuAccelerator implements Accelerator {
   readonly #outbox = new Outbox();
   #reached: (launch: number) => void = () => undefined;
   #told = 0; // the last launch that others were told of
-  #waiting: { readonly launch: number; readonly done: () => void }[] = [];
+  readonly #callbacks = new Callbacks();
 
   /** Number `index` of the machine's. Throws `DeviceError` where the package, a driver or an adapter is missing or does not suffice. */
-  constructor(index: number, { fastMath = false, segment, arenas, emulates = false, least = LEAST }: WebGpuOptions = {}) {
+  constructor(index: number, options: WebGpuOptions = {}) {
+    const { fastMath = false, segment, arenas, emulates = false, least = LEAST, starting } = options;
+    this.#options = options;
     this.least = least;
-    this.#fastMath = fastMath;
-    this.#emulates = emulates;
     this.name = `gpu${index}`;
-    this.#owner = new OwnerThread(this.name, index + 1, () => this.#heard());
+    this.#owner = new OwnerThread(this.name, index + 1, () => this.#heard(), starting);
     this.#limits = new BindingLimits(this.facts, segment, arenas);
     this.#arenas = new Arenas(
       this.#limits.segment,
@@ -79,14 +79,16 @@ export class WebGpuAccelerator implements Accelerator {
     return new WindowMaker({
       alloc: (bytes) => this.alloc(bytes),
       free: (address, bytes) => this.free(address, bytes),
-      pipeline: (pipeline, text, arenas) => this.#owner.post({ kind: 'pipeline', pipeline, text, arenas }),
+      pipeline: (pipeline, shader) => this.#owner.compile({ kind: 'pipeline', pipeline, ...shader }),
       isCompiled: (pipeline) => this.#owner.control.isCompiled(pipeline),
+      forget: (gone, forgotten) => this.#outbox.behind(() => this.#owner.forget(gone, forgotten)),
       binding: (binding, arenas, bytes) => this.#owner.post({ kind: 'binding', binding, arenas, bytes }),
       features: { ...features, contracts: !isSoftware(this.facts.name) },
-      fastMath: this.#fastMath,
+      fastMath: this.#options.fastMath === true,
       arenas: this.#limits.arenas,
       segment: this.#limits.segment,
       segments: (arena) => this.#arenas.segments(arena),
+      kernels: this.#options.kernels,
     });
   }
 
@@ -134,6 +136,14 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#owner.control.submits;
   }
 
+  /**
+   * Windows so far whose status words were read, since a kernel of theirs can fail; kernels and pipelines that are kept, and kernels evicted so far: the
+   * ones used longest ago are prepared anew when they come again.
+   */
+  get counts(): { readonly maps: number; readonly kernels: number; readonly pipelines: number; readonly evicted: number } {
+    return { maps: this.#owner.control.maps, ...this.#windows.counts };
+  }
+
   /** Bytes of the device's memory that it has taken. */
   get memory(): number {
     return this.#arenas.bytes;
@@ -144,7 +154,7 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   itemSize(dtype: DType): number {
-    return dtype === float64 && !this.#emulates ? 0 : dtype.size;
+    return dtype === float64 && this.#options.emulates !== true ? 0 : dtype.size;
   }
 
   alloc(bytes: number): number {
@@ -160,11 +170,14 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   cannotRun(kernel: Kernel): string | null {
-    return driverCannotRun(kernel, this.facts.name, { subnormals: this.#features.subnormals, emulates: this.#emulates });
+    return driverCannotRun(kernel, this.facts.name, {
+      subnormals: this.#features.subnormals,
+      emulates: this.#options.emulates === true,
+    });
   }
 
   hasRoutine(name: string): boolean {
-    return hasRoutine(name, this.#emulates);
+    return hasRoutine(name, this.#options.emulates);
   }
 
   routine(name: string): number {
@@ -172,17 +185,18 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   compile(kernel: Kernel): Executable {
-    const number = this.#windows.prepare(kernel);
-    const executable: Executable = { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'gpu', settled };
-    if (this.#fastMath || !hasHostBits(kernel)) return executable;
-    return { ...executable, isCompiled: (launch) => this.#owner.isDead || this.#windows.isCompiled(number, launch) };
+    const { number, isCompiled } = this.#windows.prepare(kernel);
+    const executable: Executable = { kernel, layout: layoutOf(kernel), number, tier: () => 'gpu', settled };
+    if (this.#options.fastMath || !hasHostBits(kernel)) return executable;
+    return { ...executable, isCompiled: (launch) => this.#owner.isDead || isCompiled(launch) };
   }
 
   submit(count: number): number {
     let first = this.#last + 1;
     let launches = 0;
     for (let i = 0, at = 0; i < count; i++) {
-      this.#add(at, first, launches);
+      const refusal = this.#windows.add(this.records, this.raw, at, launches);
+      if (refusal !== null) this.#owner.failures.add(first + launches, refusal.status, refusal.why);
       at += this.records[at + RECORD.LENGTH];
       launches++;
       if (launches < LAUNCHES && i < count - 1) continue;
@@ -192,18 +206,8 @@ export class WebGpuAccelerator implements Accelerator {
       first += launches;
       launches = 0;
     }
+    this.#windows.trim();
     return this.#last;
-  }
-
-  /** Adds a launch to the window that begins with launch `first`. It fails where memory is out, and where it cannot be described. */
-  #add(at: number, first: number, index: number): void {
-    const { failures } = this.#owner;
-    try {
-      if (!this.#windows.add(this.records, this.raw, at, index)) failures.add(first + index, STATUS.MEMORY);
-    } catch (error) {
-      if (!(error instanceof ManipleError)) throw error;
-      failures.add(first + index, STATUS.REFUSED, error.message);
-    }
   }
 
   upload(address: number, from: Uint8Array, whole = false): number {
@@ -211,19 +215,16 @@ export class WebGpuAccelerator implements Accelerator {
     const launch = this.#last + 1;
     const given = this.#outbox.takes(from);
     return this.#launch(1, () => {
-      // Blocks are multiples of words: behind the bytes of a whole one lies nothing.
-      const bytes = new Uint8Array(whole ? Math.ceil(given.length / 4) * 4 : given.length);
-      bytes.set(given);
-      this.#owner.post({ kind: 'upload', arena, offset, bytes: bytes.buffer, launch }, [bytes.buffer]);
+      const bytes = uploaded(given, whole);
+      this.#owner.post({ kind: 'upload', arena, offset, bytes, launch }, [bytes]);
     });
   }
 
   download(into: Uint8Array, address: number): number {
     const { arena, offset } = placeOf(address);
     const at = offset - (offset % 4);
-    const bytes = new SharedArrayBuffer(Math.ceil((offset - at + into.length) / 4) * 4);
     const launch = this.#last + 1;
-    this.#downloads.add({ launch, bytes, from: offset - at, into });
+    const bytes = this.#downloads.add(launch, offset - at, into);
     return this.#launch(1, () => this.#owner.post({ kind: 'download', arena, offset: at, into: bytes, launch }));
   }
 
@@ -250,18 +251,16 @@ export class WebGpuAccelerator implements Accelerator {
   }
 
   notify(n: number, done: () => void): void {
-    this.#waiting.push({ launch: n, done });
+    this.#callbacks.add(n, done);
     this.#owner.keepsAlive(true);
     if (this.#owner.isDead) soon(() => this.#heard());
     else this.#owner.post({ kind: 'notify', launch: Math.min(n, this.#posted) });
   }
 
   #heard(): void {
-    const completed = this.completed();
-    const ready = this.#waiting.filter(({ launch }) => launch <= completed);
-    this.#waiting = this.#waiting.filter(({ launch }) => launch > completed);
-    if (this.#waiting.length === 0) this.#owner.keepsAlive(false);
-    for (const { done } of ready) done();
+    const ready = this.#callbacks.take(this.completed());
+    if (this.#callbacks.isEmpty) this.#owner.keepsAlive(false);
+    for (const done of ready) done();
   }
 
   isOver(): boolean {

@@ -2,8 +2,8 @@
 import { performance } from 'node:perf_hooks';
 
 /** Words of `state`. BEAT changes while the owner lives and has work; ANSWER is the result of the last request. */
-const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, SUBMITS: 6, POSTED: 7 } as const;
-const WORDS = 8;
+const WORD = { STATE: 0, LOST: 1, BEAT: 2, REQUESTS: 3, ANSWER: 4, FAILURES: 5, SUBMITS: 6, POSTED: 7, MAPS: 8 } as const;
+const WORDS = 9;
 /** States of the owner. BROKEN: it serves nothing more, since an error was thrown that nothing caught, and is about to close. */
 export const STATE = { STARTING: 0, READY: 1, FAILED: 2, CLOSED: 3, BROKEN: 4 } as const;
 /** Bytes of the owner's report when it has started. */
@@ -88,9 +88,21 @@ export class Control {
     Atomics.add(this.#words, WORD.SUBMITS, 1);
   }
 
+  /** Windows so far whose status words were read. */
+  get maps(): number {
+    return Atomics.load(this.#words, WORD.MAPS);
+  }
+  mapped(): void {
+    Atomics.add(this.#words, WORD.MAPS, 1);
+  }
+
   /** Whether a pipeline is compiled, or refused. */
   isCompiled(pipeline: number): boolean {
     return pipeline >= PIPELINES || Atomics.load(this.#compiled, pipeline) === 1;
+  }
+  /** A pipeline is about to be compiled, which may have the number of an earlier one. */
+  compiling(pipeline: number): void {
+    if (pipeline < PIPELINES) Atomics.store(this.#compiled, pipeline, 0);
   }
   compiled(pipeline: number): void {
     if (pipeline < PIPELINES) Atomics.store(this.#compiled, pipeline, 1);

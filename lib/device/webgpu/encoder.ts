@@ -4,10 +4,12 @@
  */
 import { BINDING } from '../../compile/index.js';
 import { STATUS } from '../../ir/index.js';
-import { COPY, ROW, type Window } from './messages.js';
+import type { Control } from './control.js';
+import type { Forgotten, Window } from './messages.js';
 import { piecesOf } from './pieces.js';
 import { type Compiled, Pipelines } from './pipelines.js';
 import { checked, type Problem, problemOfException } from './problems.js';
+import { encode, haveAny, type Known, setsStatus, stepsOf } from './steps.js';
 import { wholeWords } from './transfers.js';
 
 /** Status words of a window, at most. */
@@ -21,32 +23,6 @@ interface Binding {
   group: GPUBindGroup | null;
 }
 
-/** A copy between arenas. */
-interface Copy {
-  readonly kind: 'copy';
-  readonly from: GPUBuffer;
-  readonly offset: number;
-  readonly to: GPUBuffer;
-  readonly at: number;
-  readonly bytes: number;
-}
-
-/** A dispatch that is ready to be encoded; without a pipeline it is refused. */
-interface Dispatch {
-  readonly kind: 'dispatch';
-  readonly compiled: Compiled;
-  readonly group: GPUBindGroup;
-  readonly offsets: readonly number[];
-  readonly workgroups: number;
-  readonly launch: number;
-}
-
-/** The rows of a window, and its dispatches once they were looked up. */
-interface Known {
-  readonly rows: Int32Array;
-  steps: readonly (Dispatch | Copy)[] | null;
-}
-
 /** A window that was submitted (`window`). */
 interface Sent {
   readonly refused: ReadonlyMap<number, string>;
@@ -54,7 +30,12 @@ interface Sent {
   readonly statuses: Promise<Uint32Array | null>;
 }
 
+/** Is told of each submit, and of each window whose status words are read. */
+type Counts = Pick<Control, 'submitted' | 'mapped'>;
+
 const NOTHING: ReadonlyMap<number, Compiled> = new Map();
+/** The status words of a window that sets none. */
+const NO_WORDS = new Uint32Array();
 
 export class Encoder {
   readonly #device: GPUDevice;
@@ -65,13 +46,12 @@ export class Encoder {
   readonly #statuses: GPUBuffer;
   /** Buffers for reading that nothing reads now. */
   readonly #staging: GPUBuffer[] = [];
-  readonly #submitted: () => void;
+  readonly #counts: Counts;
   #parameters: GPUBuffer;
 
-  /** `submitted` is called at each submit. */
-  constructor(device: GPUDevice, submitted: () => void) {
+  constructor(device: GPUDevice, counts: Counts) {
     this.#device = device;
-    this.#submitted = submitted;
+    this.#counts = counts;
     this.pipelines = new Pipelines(device);
     this.#statuses = device.createBuffer({
       size: STATUSES * 4,
@@ -111,13 +91,21 @@ export class Encoder {
     this.#bindings.set(number, { arenas, bytes, group: null });
   }
 
+  /** Gives pipelines and bindings back that no later window uses, and the windows that used them. */
+  forget({ pipelines, bindings }: Forgotten): void {
+    const [goneP, goneB] = [new Set(pipelines), new Set(bindings)];
+    for (const [number, { rows }] of this.#windows) if (haveAny(rows, goneP, goneB)) this.#windows.delete(number);
+    for (const number of bindings) this.#bindings.delete(number);
+    this.pipelines.forget(pipelines);
+  }
+
   /** Bind groups are made anew: all, or those of an arena that was released. */
   #forgetGroups(arena = -1): void {
     for (const binding of this.#bindings.values()) if (arena < 0 || binding.arenas.includes(arena)) binding.group = null;
     for (const window of this.#windows.values()) window.steps = null;
   }
 
-  #group(number: number): GPUBindGroup {
+  readonly #group = (number: number): GPUBindGroup => {
     const binding = this.#bindings.get(number);
     if (binding === undefined) throw new Error(`no binding ${number}`);
     const { arenas, bytes } = binding;
@@ -130,7 +118,7 @@ export class Encoder {
       ],
     });
     return binding.group;
-  }
+  };
 
   /** The rows of a window, which are new or were sent before. */
   #known(number: number, rows: Int32Array | null): Known {
@@ -140,57 +128,10 @@ export class Encoder {
     return known;
   }
 
-  /** The dispatches and copies of a window. */
-  #stepsOf({ rows }: Known, compiled: ReadonlyMap<number, Compiled>): readonly (Dispatch | Copy)[] {
-    const found: (Dispatch | Copy)[] = [];
-    for (let at = 0; at < rows.length; at += ROW.LENGTH) {
-      const row = rows.subarray(at, at + ROW.LENGTH);
-      const of = compiled.get(row[ROW.PIPELINE]);
-      if (row[COPY.FROM] < 0 || of === undefined) {
-        found.push(this.#copyOf(row));
-        continue;
-      }
-      const [offsets, workgroups, launch] = [[row[ROW.OFFSET]], row[ROW.GROUPS], row[ROW.LAUNCH]];
-      found.push({ kind: 'dispatch', compiled: of, group: this.#group(row[ROW.BINDING]), offsets, workgroups, launch });
-    }
-    return found;
-  }
-
-  #copyOf(row: Int32Array): Copy {
-    const [from, to] = [this.arenaOf(-1 - row[COPY.FROM]), this.arenaOf(row[COPY.TO])];
-    return { kind: 'copy', from, offset: row[COPY.OFFSET], to, at: row[COPY.AT], bytes: row[COPY.BYTES] };
-  }
-
-  /** Encodes dispatches in passes, with copies between these; notes the launches that are refused. */
-  #encode(encoder: GPUCommandEncoder, steps: readonly (Dispatch | Copy)[], refused: Map<number, string>): void {
-    let pass: GPUComputePassEncoder | null = null;
-    let last: GPUComputePipeline | null = null;
-    for (const step of steps) {
-      if (step.kind === 'copy') {
-        pass?.end();
-        [pass, last] = [null, null];
-        encoder.copyBufferToBuffer(step.from, step.offset, step.to, step.at, step.bytes);
-        continue;
-      }
-      const { compiled, group, offsets, workgroups, launch } = step;
-      const { pipeline, why } = compiled;
-      if (pipeline === null) {
-        refused.set(launch, `a shader of its kernel does not compile: ${why}`);
-        continue;
-      }
-      pass ??= encoder.beginComputePass();
-      if (pipeline !== last) pass.setPipeline(pipeline);
-      last = pipeline;
-      pass.setBindGroup(0, group, offsets);
-      pass.dispatchWorkgroups(workgroups);
-    }
-    pass?.end();
-  }
-
   /**
    * Encodes and submits a window. Gives the launches that are refused, since a shader of theirs does not compile, and why; a promise of the
    * window's own problem, with which none of its launches ran; and a promise of the status words, which is settled when the window is complete, null
-   * where they cannot be had.
+   * where they cannot be had. A window of which no kernel can fail has no status words: these are neither cleared nor read.
    */
   async window(window: Window): Promise<Sent> {
     const device = this.#device;
@@ -200,14 +141,23 @@ export class Encoder {
     const refused = new Map<number, string>();
     const { value: statuses, problem } = checked(device, () => {
       this.#growParameters(parameters.byteLength);
-      known.steps ??= this.#stepsOf(known, compiled);
+      known.steps ??= stepsOf(known.rows, { compiled, group: this.#group, arenaOf: (arena) => this.arenaOf(arena) });
       if (parameters.byteLength > 0) device.queue.writeBuffer(this.#parameters, 0, parameters);
       const encoder = device.createCommandEncoder();
+      if (!known.steps.some(setsStatus)) {
+        encode(encoder, known.steps, refused);
+        this.#submit(encoder);
+        return device.queue.onSubmittedWorkDone().then(
+          () => NO_WORDS,
+          () => null,
+        );
+      }
       encoder.clearBuffer(this.#statuses, 0, launches * 4);
-      this.#encode(encoder, known.steps, refused);
+      encode(encoder, known.steps, refused);
       const staging = this.#staging.pop() ?? this.#stagingBuffer(STATUSES * 4);
       encoder.copyBufferToBuffer(this.#statuses, 0, staging, 0, launches * 4);
       this.#submit(encoder);
+      this.#counts.mapped();
       return this.#readBack(staging, launches * 4).then(
         (bytes) => new Uint32Array(bytes),
         () => null,
@@ -237,7 +187,7 @@ export class Encoder {
 
   #submit(encoder: GPUCommandEncoder): void {
     this.#device.queue.submit([encoder.finish()]);
-    this.#submitted();
+    this.#counts.submitted();
   }
 
   #stagingBuffer(size: number): GPUBuffer {

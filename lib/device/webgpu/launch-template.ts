@@ -10,6 +10,7 @@ import { type GpuLaunch, type Launchable, writeScalar } from '../../compile/inde
 import type { DType } from '../../dtype/index.js';
 import type { Layout } from '../../ir/index.js';
 import { arenaOf, placeOf, SPACE } from './arenas.js';
+import { ROW } from './messages.js';
 
 /** Parameters of a dispatch begin at multiples of so many bytes. */
 const STEP = 256;
@@ -61,6 +62,8 @@ export class LaunchTemplate {
   readonly parameters: Uint32Array;
   readonly scratchWords: number;
   readonly scratchArena: number;
+  /** The bindings that it uses, one for each row. */
+  readonly bindings: readonly number[];
   /** Slots of a record that decide about dispatches, and their values. */
   readonly #slots: readonly number[];
   readonly #values: readonly number[];
@@ -96,6 +99,7 @@ export class LaunchTemplate {
       this.parameters.set(words, (k * step) / 4);
     });
     this.rows = Int32Array.from(rows);
+    this.bindings = dispatches.map((_, k) => rows[k * ROW.LENGTH + ROW.BINDING]);
     const each = (word: number): number[] => dispatches.map((_, k) => (k * step) / 4 + word);
     this.#statuses = each(parameters.status);
     this.#bases = parameters.args.map(({ base }) => each(base));

@@ -40,12 +40,28 @@ export interface Window {
   readonly launches: number;
 }
 
+/** Pipelines and bindings, by number, that no later window uses; their numbers may be given again behind this message. */
+export interface Forgotten {
+  readonly kind: 'forget';
+  readonly pipelines: readonly number[];
+  readonly bindings: readonly number[];
+}
+
 export type Message =
   | Window
+  | Forgotten
   /** Answered by 1 where there is memory, 0 where there is none. */
   | { readonly kind: 'arena'; readonly arena: number; readonly bytes: number }
   | { readonly kind: 'release'; readonly arena: number }
-  | { readonly kind: 'pipeline'; readonly pipeline: number; readonly text: string; readonly arenas: number }
+  | {
+      readonly kind: 'pipeline';
+      readonly pipeline: number;
+      readonly text: string;
+      /** Arenas that are bound. */
+      readonly arenas: number;
+      /** Whether it may set status words: those of other windows are not read. */
+      readonly fails: boolean;
+    }
   /** Arenas that dispatches bind, and the bytes of their parameters. */
   | { readonly kind: 'binding'; readonly binding: number; readonly arenas: readonly number[]; readonly bytes: number }
   | {

@@ -10,4 +10,8 @@ export interface WebGpuOptions {
   readonly emulates?: boolean;
   /** Elements of a task from which on it is worth the device (`Accelerator.least`), where that is not the usual number. */
   readonly least?: number;
+  /** Milliseconds that its thread is given to find an adapter, where that is not a minute. */
+  readonly starting?: number;
+  /** Kernels that are kept, at most, where that is not the usual number. */
+  readonly kernels?: number;
 }

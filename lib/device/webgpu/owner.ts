@@ -42,7 +42,7 @@ class Owner {
     this.#failures = failures;
     this.#clock = clock;
     this.#device = device;
-    this.#encoder = new Encoder(device, () => control.submitted());
+    this.#encoder = new Encoder(device, control);
     device.lost.then(() => control.lose());
     device.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
@@ -80,13 +80,15 @@ class Owner {
           return this.#encoder.release(message.arena);
         case 'pipeline':
           this.#begin();
-          void this.#encoder.pipelines.compile(message.pipeline, message.text, message.arenas).then(() => {
+          void this.#encoder.pipelines.compile(message).then(() => {
             this.#control.compiled(message.pipeline);
             this.#end();
           });
           return;
         case 'binding':
           return this.#encoder.binding(message.binding, message.arenas, message.bytes);
+        case 'forget':
+          return this.#encoder.forget(message);
         case 'upload':
           return this.#then(message.launch, (await this.#upload(message)).problem, 'upload');
         case 'download':
@@ -169,7 +171,7 @@ class Owner {
   #tellOf({ first, launches }: Window, refused: ReadonlyMap<number, string>, words: ArrayLike<number>): void {
     for (let k = 0; k < launches; k++) {
       const why = refused.get(k) ?? null;
-      const status = why === null ? words[k] : STATUS.REFUSED;
+      const status = why === null ? (words[k] ?? STATUS.OK) : STATUS.REFUSED;
       if (status !== STATUS.OK) this.#tell({ first: first + k, last: first + k, status, why });
     }
   }
@@ -207,6 +209,7 @@ class Owner {
 
 const { shared, failures, timeline } = workerData as OwnerData;
 const control = new Control(shared);
+const starting = setInterval(() => control.beat(), BEAT);
 try {
   const { device, facts } = await findDevice();
   const owner = new Owner(control, device, failures, new QueueClock(timeline));
@@ -220,6 +223,8 @@ try {
 } catch (error) {
   control.setState(STATE.FAILED, (error as Error).message);
   parentPort?.close();
+} finally {
+  clearInterval(starting);
 }
 
 declare global {

@@ -1,17 +1,23 @@
 /** Pipelines of a GPU by number, compiled in the background, and the layouts of their bindings. */
 import { BINDING } from '../../compile/index.js';
-import { ROW } from './messages.js';
+import { type Message, ROW } from './messages.js';
 import { checked, problemOfException } from './problems.js';
 
 /** A pipeline, or why it is refused. */
 export interface Compiled {
   readonly pipeline: GPUComputePipeline | null;
   readonly why: string;
+  /** Whether it may set status words. */
+  readonly fails: boolean;
 }
+
+type Shader = Extract<Message, { kind: 'pipeline' }>;
 
 export class Pipelines {
   readonly #device: GPUDevice;
   readonly #all = new Map<number, Promise<Compiled>>();
+  /** Compilations that are under way, of forgotten ones too. */
+  readonly #open = new Set<Promise<Compiled>>();
   /** By the number of arenas that are bound. */
   readonly #layouts = new Map<number, GPUBindGroupLayout>();
 
@@ -37,13 +43,20 @@ export class Pipelines {
   }
 
   /** Has a pipeline compiled; settles when it is, or is refused. */
-  async compile(number: number, text: string, arenas: number): Promise<void> {
-    const ready = this.#compiled(text, arenas);
+  async compile({ pipeline: number, text, arenas, fails }: Omit<Shader, 'kind'>): Promise<void> {
+    const ready = this.#compiled(text, arenas).then((found) => ({ ...found, fails }));
     this.#all.set(number, ready);
+    this.#open.add(ready);
     await ready;
+    this.#open.delete(ready);
   }
 
-  async #compiled(text: string, arenas: number): Promise<Compiled> {
+  /** Nothing uses these any more: each is given back when the garbage of this thread is collected. */
+  forget(numbers: readonly number[]): void {
+    for (const number of numbers) this.#all.delete(number);
+  }
+
+  async #compiled(text: string, arenas: number): Promise<Omit<Compiled, 'fails'>> {
     const device = this.#device;
     const { value: made, problem } = checked(device, () => {
       const layout = device.createPipelineLayout({ bindGroupLayouts: [this.layout(arenas)] });
@@ -61,7 +74,7 @@ export class Pipelines {
 
   /** Settles when no pipeline is being compiled. */
   async settled(): Promise<void> {
-    await Promise.all(this.#all.values());
+    await Promise.all(this.#open);
   }
 
   /** The pipelines of a window's rows by number, pipelines that are still being compiled too: the window waits for them. */
@@ -70,7 +83,7 @@ export class Pipelines {
     for (let at = 0; at < rows.length; at += ROW.LENGTH) {
       const number = rows[at + ROW.PIPELINE];
       if (number < 0 || found.has(number)) continue;
-      found.set(number, (await this.#all.get(number)) ?? { pipeline: null, why: `no pipeline ${number}` });
+      found.set(number, (await this.#all.get(number)) ?? { pipeline: null, why: `no pipeline ${number}`, fails: false });
     }
     return found;
   }

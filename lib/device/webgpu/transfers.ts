@@ -12,8 +12,11 @@ export class Downloads {
   /** In order of their launches. */
   #open: Download[] = [];
 
-  add(download: Download): void {
-    this.#open.push(download);
+  /** The memory for a launch's bytes, of which those from byte `from` on are wanted. */
+  add(launch: number, from: number, into: Uint8Array): SharedArrayBuffer {
+    const bytes = new SharedArrayBuffer(Math.ceil((from + into.length) / 4) * 4);
+    this.#open.push({ launch, bytes, from, into });
+    return bytes;
   }
 
   /** Copies the bytes of the ones that are complete to their targets. */
@@ -28,6 +31,13 @@ export class Downloads {
   forget(): void {
     this.#open = [];
   }
+}
+
+/** A copy of bytes for the owner; of a whole block, in words: behind its bytes lies nothing. */
+export function uploaded(given: Uint8Array, whole: boolean): ArrayBuffer {
+  const bytes = new Uint8Array(whole ? Math.ceil(given.length / 4) * 4 : given.length);
+  bytes.set(given);
+  return bytes.buffer;
 }
 
 /**

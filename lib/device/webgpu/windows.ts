@@ -1,68 +1,49 @@
 /** Makes windows of launch records: dispatches as rows of numbers, and their parameters as one block. */
-import { invariant } from '../../base/index.js';
-import {
-  type GpuFeatures,
-  type Launchable,
-  LoweredProduct,
-  launchableKernel,
-  type Places,
-  printWgsl,
-} from '../../compile/index.js';
-import { type Kernel, layoutOf } from '../../ir/index.js';
+import { ManipleError } from '../../base/index.js';
+import { canFail, LoweredProduct, launchableKernel, type Places, printWgsl } from '../../compile/index.js';
+import { type Kernel, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Extents } from '../machine.js';
 import { arenaOf, placeOf } from './arenas.js';
-import { LaunchTemplate, launchOf, type Prepared as Source } from './launch-template.js';
-import { COPY, ROW, type Window } from './messages.js';
+import { LaunchTemplate, launchOf } from './launch-template.js';
+import { COPY, type Forgotten, ROW, type Window } from './messages.js';
+import { type Prepared, PreparedKernels } from './prepared-kernels.js';
+import type { Problem } from './problems.js';
 import { type Relocation, relocationOf } from './relocation.js';
 import { ScratchMemory } from './scratch.js';
+import { SharedObjects } from './shared-objects.js';
+import { haveAny } from './steps.js';
+import type { Host } from './window-host.js';
 
 /** Templates of a kernel that are kept: launches of one form on memory in several arenas. */
 const TEMPLATES = 8;
+/** Kernels that are kept by default. */
+const KERNELS = 1024;
+const NO_MEMORY: Problem = { status: STATUS.MEMORY, why: null };
 /** Windows that are kept as numbers. */
 const WINDOWS = 16;
 
-interface Prepared extends Source {
-  /** Numbers of pipelines, by program and the arenas that its memories lie in. */
-  readonly pipelines: Map<string, number>;
-  /** The one that matched last is first. */
-  readonly templates: LaunchTemplate[];
-  /** Whether the programs of a launch were found to be compiled. */
-  isCompiled: boolean;
-}
-
-/** The device, as windows use it. */
-interface Host {
-  readonly alloc: (bytes: number) => number;
-  readonly free: (address: number, bytes: number) => void;
-  /** Has a pipeline made of a shader. */
-  readonly pipeline: (number: number, text: string, arenas: number) => void;
-  /** Whether it is there. */
-  readonly isCompiled: (pipeline: number) => boolean;
-  /** Has a binding made: of arenas, and of so many bytes of parameters. */
-  readonly binding: (number: number, arenas: readonly number[], bytes: number) => void;
-  /** The device's features for computing. */
-  readonly features: GpuFeatures;
-  /** Whether compilers may rewrite float arithmetic. */
-  readonly fastMath: boolean;
-  /** Arenas that a dispatch can bind. */
-  readonly arenas: number;
-  /** Bytes of an arena, at most. */
-  readonly segment: number;
-  /** The arenas that a block may lie in, by the arena of its address. */
-  readonly segments: (arena: number) => readonly number[];
+/** A kernel for records. */
+interface Named {
+  /** Its number, for records that are submitted next. */
+  readonly number: () => number;
+  /**
+   * Whether the programs of a launch are compiled, for memory in one arena, as it seldom is in more; has them compiled. Once they are, the kernel is: a
+   * launch that is cut in other ways waits for its own.
+   */
+  readonly isCompiled: (launch: Extents) => boolean;
 }
 
 export class WindowMaker {
   readonly #host: Host;
-  readonly #kernels: Prepared[] = [];
+  readonly #kernels: PreparedKernels;
   readonly #routines = new Map<string, number>();
-  readonly #texts = new Map<string, number>();
-  readonly #bindings = new Map<string, number>();
+  /** By their texts. */
+  readonly #pipelines = new SharedObjects();
+  readonly #bindings = new SharedObjects();
   readonly #scratch: ScratchMemory;
   /** Where arrays are that a launch cannot bind where they lie. */
   readonly #relocated: ScratchMemory;
-  #pipelines = 0;
   /** Of the window that is being made; both grow. */
   #rows = new Int32Array(ROW.LENGTH * 64);
   #words = new Uint32Array(2 ** 13);
@@ -76,35 +57,25 @@ export class WindowMaker {
     this.#host = host;
     this.#scratch = new ScratchMemory(host);
     this.#relocated = new ScratchMemory(host);
+    this.#kernels = new PreparedKernels(host.kernels ?? KERNELS, ({ pipelines, templates }) => {
+      for (const pipeline of pipelines.values()) this.#pipelines.drop(pipeline);
+      for (const template of templates) this.#drop(template);
+    });
   }
 
-  /** A number for launches of a kernel. */
-  prepare(kernel: Kernel): number {
-    return this.#add(launchableKernel(kernel, this.#host.features));
+  prepare(kernel: Kernel): Named {
+    const preparable = this.#kernels.preparable(() => launchableKernel(kernel, this.#host.features));
+    return { number: () => preparable.now().number, isCompiled: (launch) => this.#isCompiled(preparable.now(), launch) };
   }
 
   /** The number for launches of a routine that is a device program. */
   routine(name: string): number {
-    const known = this.#routines.get(name);
-    if (known !== undefined) return known;
-    const number = this.#add(new LoweredProduct(name, this.#host.features));
-    this.#routines.set(name, number);
-    return number;
+    const known = this.#routines.get(name) ?? this.#kernels.keep(new LoweredProduct(name, this.#host.features));
+    this.#routines.set(name, known);
+    return known;
   }
 
-  #add(lowered: Launchable): number {
-    return (
-      this.#kernels.push({ lowered, layout: layoutOf(lowered.kernel), pipelines: new Map(), templates: [], isCompiled: false }) -
-      1
-    );
-  }
-
-  /**
-   * Whether the programs of a launch of a kernel are compiled, for memory in one arena, as it seldom is in more; has them compiled. Once they are,
-   * the kernel is: a launch that is cut in other ways waits for its own.
-   */
-  isCompiled(kernel: number, { shape, args }: Extents): boolean {
-    const prepared = this.#kernels[kernel];
+  #isCompiled(prepared: Prepared, { shape, args }: Extents): boolean {
     if (prepared.isCompiled) return true;
     const { lowered } = prepared;
     const arenas = new Array<readonly number[]>(args.length + 1).fill([0]);
@@ -114,15 +85,20 @@ export class WindowMaker {
     return prepared.isCompiled;
   }
 
-  /** Adds launch number `index` of the window, the record at slot `at`; false where memory is out. */
-  add(records: Float64Array, raw: BigInt64Array, at: number, index: number): boolean {
-    return this.#write(records, raw, at, index) ?? this.#addRelocated(records, raw, at, index);
+  /** Adds launch number `index` of the window, the record at slot `at`; why it fails where memory is out, or where it cannot be described. */
+  add(records: Float64Array, raw: BigInt64Array, at: number, index: number): Problem | null {
+    try {
+      const isThere = this.#write(records, raw, at, index) ?? this.#addRelocated(records, raw, at, index);
+      return isThere ? null : NO_MEMORY;
+    } catch (error) {
+      if (!(error instanceof ManipleError)) throw error;
+      return { status: STATUS.REFUSED, why: error.message };
+    }
   }
 
   /** As `add`; null where it binds too many arenas. */
   #write(records: Float64Array, raw: BigInt64Array, at: number, index: number): boolean | null {
-    const prepared = this.#kernels[records[at + RECORD.KERNEL]];
-    invariant(prepared !== undefined, `kernel ${records[at + RECORD.KERNEL]} was compiled by this device`);
+    const prepared = this.#kernels.of(records[at + RECORD.KERNEL]);
     const P = at + RECORD.PARAMS;
     let template = find(prepared.templates, records, P);
     const words = template?.scratchWords ?? prepared.lowered.scratchWords(launchOf(prepared, records, raw, P));
@@ -166,7 +142,7 @@ export class WindowMaker {
 
   /** Adds a launch with its arrays in one block: copies there, the launch, and copies back. */
   #addRelocated(records: Float64Array, raw: BigInt64Array, at: number, index: number): boolean {
-    const prepared = this.#kernels[records[at + RECORD.KERNEL]];
+    const prepared = this.#kernels.of(records[at + RECORD.KERNEL]);
     const { kernel } = prepared.lowered;
     const pointers = prepared.layout.args.map(({ pointer }) => RECORD.PARAMS + pointer);
     const launch = launchOf(prepared, records, raw, at + RECORD.PARAMS);
@@ -218,6 +194,24 @@ export class WindowMaker {
     this.#relocated.handedOver();
   }
 
+  /** All records were taken: kernels that were used longest ago are evicted, and what only they used is given back. */
+  trim(): void {
+    this.#kernels.endPeriod();
+    const gone: Forgotten = { kind: 'forget', pipelines: this.#pipelines.sweep(), bindings: this.#bindings.sweep() };
+    if (gone.pipelines.length + gone.bindings.length === 0) return;
+    const [pipelines, bindings] = [new Set(gone.pipelines), new Set(gone.bindings)];
+    this.#known = this.#known.filter(({ rows }) => !haveAny(rows, pipelines, bindings));
+    this.#host.forget(gone, (free) => {
+      this.#pipelines.release(free);
+      this.#bindings.release(gone.bindings);
+    });
+  }
+
+  /** Kernels and pipelines that are kept, and kernels evicted so far. */
+  get counts(): { readonly kernels: number; readonly pipelines: number; readonly evicted: number } {
+    return { kernels: this.#kernels.size, pipelines: this.#pipelines.size, evicted: this.#kernels.evicted };
+  }
+
   /** The template of a launch that is new; null where it binds too many arenas. */
   #learn(prepared: Prepared, records: Float64Array, raw: BigInt64Array, P: number, scratchArena: number): LaunchTemplate | null {
     const { layout, templates } = prepared;
@@ -235,7 +229,7 @@ export class WindowMaker {
       binding: this.#binding(set, bytes),
     }));
     templates.unshift(made);
-    templates.length = Math.min(templates.length, TEMPLATES);
+    for (const old of templates.splice(TEMPLATES)) this.#drop(old);
     return made;
   }
 
@@ -244,13 +238,11 @@ export class WindowMaker {
   }
 
   #binding(arenas: readonly number[], bytes: number): number {
-    const key = `${arenas.join()}:${bytes}`;
-    const known = this.#bindings.get(key);
-    if (known !== undefined) return known;
-    const number = this.#bindings.size;
-    this.#host.binding(number, arenas, bytes);
-    this.#bindings.set(key, number);
-    return number;
+    return this.#bindings.use(`${arenas.join()}:${bytes}`, (number) => this.#host.binding(number, arenas, bytes));
+  }
+
+  #drop(template: LaunchTemplate): void {
+    for (const binding of template.bindings) this.#bindings.drop(binding);
   }
 
   /** The pipeline of a program with its memories in these of the bound arenas; shaders with one text have one pipeline. */
@@ -259,10 +251,11 @@ export class WindowMaker {
     const known = pipelines.get(key);
     if (known !== undefined) return known;
     const { segment, fastMath } = this.#host;
-    const text = printWgsl(lowered.program(program), lowered.parameters.length, places, segment / 4, fastMath);
-    const found = this.#texts.get(text) ?? this.#pipelines++;
-    if (!this.#texts.has(text)) this.#host.pipeline(found, text, bound);
-    this.#texts.set(text, found);
+    const made = lowered.program(program);
+    const text = printWgsl(made, lowered.parameters.length, places, segment / 4, fastMath);
+    const found = this.#pipelines.use(text, (number) =>
+      this.#host.pipeline(number, { text, arenas: bound, fails: canFail(made) }),
+    );
     pipelines.set(key, found);
     return found;
   }

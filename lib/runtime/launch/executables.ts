@@ -1,4 +1,7 @@
-/** Executables by kernel: plans that differ in sizes alone share the compiled kernel. */
+/**
+ * Executables by kernel: plans that differ in sizes alone share the compiled kernel. Where a device prepares kernels anew when they come again, the texts of
+ * the ones used last are kept.
+ */
 import type { Executable, Processor } from '../../device/index.js';
 import type { Kernel } from '../../ir/index.js';
 
@@ -9,8 +12,12 @@ export class Executables {
   readonly #byText = new Map<string, Executable>();
   readonly #byKernel = new WeakMap<Kernel, Executable>();
 
-  constructor(device: Compiler) {
+  readonly #most: number;
+
+  /** `most`: kernels that are known by their texts. */
+  constructor(device: Compiler, most = Number.POSITIVE_INFINITY) {
     this.#device = device;
+    this.#most = most;
   }
 
   /** The executable of a kernel; kernels of equal text share one. */
@@ -22,8 +29,14 @@ export class Executables {
 
   #ofText(kernel: Kernel): Executable {
     const text = JSON.stringify(kernel, replacer);
-    let found = this.#byText.get(text);
-    if (found === undefined) this.#byText.set(text, (found = this.#device.compile(kernel)));
+    const found = this.#byText.get(text) ?? this.#device.compile(kernel);
+    // The text that was asked for last is the map's last.
+    this.#byText.delete(text);
+    this.#byText.set(text, found);
+    for (const oldest of this.#byText.keys()) {
+      if (this.#byText.size <= this.#most) break;
+      this.#byText.delete(oldest);
+    }
     return found;
   }
 }

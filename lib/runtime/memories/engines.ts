@@ -222,9 +222,12 @@ function follow({ link, queue }: Engine, other: Engine, launch: number): void {
   else link.follow(other, launch);
 }
 
+/** Kernels of an accelerator that are known by their texts: it prepares others anew. */
+const TEXTS = 4096;
+
 /** Templates of kernels, whole, and of routines: an accelerator's only launches. */
 function templatesOf(device: Accelerator): Templates {
-  const executables = new Executables(device);
+  const executables = new Executables(device, TEXTS);
   return {
     isCompiled: ({ kernel, domain, bindings }) =>
       kernel === null || (executables.of(kernel).isCompiled?.({ shape: domain, args: bindings.map(({ view }) => view) }) ?? true),

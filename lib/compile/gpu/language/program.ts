@@ -115,3 +115,17 @@ export function partsOf(expr: Expr): readonly Expr[] {
   if (expr.kind === 'op' || expr.kind === 'call') return expr.args;
   return expr.kind === 'load' || expr.kind === 'element' ? [expr.at] : [];
 }
+
+/** All statements of a body, those within statements too. */
+export function* statementsOf(body: readonly Stmt[]): Generator<Stmt> {
+  for (const stmt of body) {
+    yield stmt;
+    for (const inner of bodiesOf(stmt)) yield* statementsOf(inner);
+  }
+}
+
+/** Whether a program may note an error in its launch's status word. */
+export function canFail({ body }: Program): boolean {
+  for (const { kind } of statementsOf(body)) if (kind === 'fail') return true;
+  return false;
+}

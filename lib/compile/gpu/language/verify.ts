@@ -1,16 +1,9 @@
 /** What makes a program well-formed beyond its types: rules as data, checked for all programs in tests. */
-import { bodiesOf, type Expr, expressionsOf, type Fn, type Program, partsOf, type Stmt } from './program.js';
+import { bodiesOf, type Expr, expressionsOf, type Fn, type Program, partsOf, type Stmt, statementsOf } from './program.js';
 
 interface Rule {
   readonly says: string;
   readonly broken: (program: Program) => Iterable<string>;
-}
-
-function* all(body: readonly Stmt[]): Generator<Stmt> {
-  for (const stmt of body) {
-    yield stmt;
-    for (const inner of bodiesOf(stmt)) yield* all(inner);
-  }
 }
 
 /** Whether an expression is the same for the whole workgroup, where these names are. */
@@ -60,13 +53,13 @@ const programRules: readonly Rule[] = [
   { says: 'a name is declared once in a block', broken: (p) => twice(p.body) },
   {
     says: 'functions have no effects',
-    broken: (p) => ofFunctions(p, (fn) => [...all(fn.body)].some((stmt) => effects.includes(stmt.kind))),
+    broken: (p) => ofFunctions(p, (fn) => [...statementsOf(fn.body)].some((stmt) => effects.includes(stmt.kind))),
   },
   { says: 'functions return a value', broken: (p) => ofFunctions(p, (fn) => !returns(fn.body)) },
   {
     says: 'programs return nothing',
     *broken(p) {
-      for (const stmt of all(p.body)) if (stmt.kind === 'return') yield 'a return';
+      for (const stmt of statementsOf(p.body)) if (stmt.kind === 'return') yield 'a return';
     },
   },
 ];
