@@ -49,26 +49,22 @@ interface Wrong {
 }
 
 /**
- * The first argument of a call by a form that is wrong all the same: a number, a text and the like that is not of its kind, or an option of that name
- * that the function does not have. Forms take other arrays where the function takes arrays, and no other options; null where all is well.
+ * The first argument of a call by a form that is wrong all the same: a value that is not of its kind and for which there is no form, or an option of
+ * that name that the function does not have. Forms take other arrays where the function takes arrays, and no other options; null where all is well.
  */
-export function wrongBeside(kinds: readonly Kind<unknown>[], given: readonly unknown[]): Wrong | null {
+export function wrongBeside(name: string, kinds: readonly Kind<unknown>[], given: readonly unknown[]): Wrong | null {
   for (const [at, value] of given.entries()) {
     const own = kinds[Math.min(at, kinds.length - 1)];
     if (value === undefined || own.is(value)) continue;
-    if (isOrdinary(value)) return { at, value };
-    if (own.options === undefined || !isPlain(value) || 're' in value) continue;
-    for (const [name, option] of Object.entries(value)) {
-      if (option === undefined) continue;
-      const known = Object.hasOwn(own.options, name) ? (own.options[name] as Kind<unknown>) : null;
-      if (known === null || (isOrdinary(option) && !known.is(option))) return { at, value: { [name]: option } };
+    if (own.options === undefined || !isPlain(value) || 're' in value) {
+      if (formFor(name, [value]) === null) return { at, value };
+      continue;
+    }
+    for (const [option, of] of Object.entries(value)) {
+      if (of === undefined) continue;
+      const known = Object.hasOwn(own.options, option) ? (own.options[option] as Kind<unknown>) : null;
+      if (known === null || (!known.is(of) && formFor(name, [of]) === null)) return { at, value: { [option]: of } };
     }
   }
   return null;
-}
-
-/** Whether a value is one that no form takes unless the function does; the names of complex dtypes are for forms alone. */
-function isOrdinary(value: unknown): boolean {
-  if (typeof value === 'object') return value === null;
-  return value !== 'complex64' && value !== 'complex128';
 }

@@ -1,5 +1,6 @@
 /** Room `base`: errors for callers' mistakes, invariants for ours, and the declarations that arguments are held against. */
 
+export { asFormMethod, asMethod } from './as-method.js';
 export { InvariantError, invariant, unreachable } from './check.js';
 export { now } from './clock.js';
 export { CONTRACTS } from './contracts.js';
@@ -23,7 +24,6 @@ export { SideThread } from './side-thread.js';
 export { behindCall, nextTurn, soon } from './soon.js';
 export { isStackOverflow, needStack } from './stack.js';
 export {
-  asMethod,
   countedAs,
   counts,
   type Declaration,

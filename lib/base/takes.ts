@@ -19,8 +19,8 @@ import { growing } from './members.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
 type Callable = (...given: any[]) => unknown;
-type Loose = (...given: unknown[]) => unknown;
-type LooseMethod = (this: unknown, ...given: unknown[]) => unknown;
+export type Loose = (...given: unknown[]) => unknown;
+export type LooseMethod = (this: unknown, ...given: unknown[]) => unknown;
 
 /** A public function's arguments. */
 export interface Declaration {
@@ -64,7 +64,8 @@ export function mostOf({ kinds }: { readonly kinds: readonly Kind[] }): number {
   return kinds.at(-1)?.many === true ? Number.POSITIVE_INFINITY : kinds.length;
 }
 
-function isAsync(fn: Loose): boolean {
+/** Whether a declared function gives a promise. */
+export function isAsync(fn: Loose): boolean {
   return fn.constructor.name === 'AsyncFunction';
 }
 
@@ -167,12 +168,17 @@ function wrongAt(declaration: Declaration, given: readonly unknown[]): number {
 }
 
 /** The result of a call with an argument of a wrong kind: by the second form for such arguments, or an error. */
-function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
+export function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
   const form = formFor(declaration.name, given);
   if (form === null) throw refused(declaration, at, given[at]);
-  const wrong = wrongBeside(declaration.kinds, given);
-  if (wrong !== null) throw refused(declaration, wrong.at, wrong.value);
+  checkBeside(declaration, given);
   return form(...given);
+}
+
+/** Throws for an argument of a call by a second form that is wrong whatever the form. */
+export function checkBeside(declaration: Declaration, given: readonly unknown[]): void {
+  const wrong = wrongBeside(declaration.name, declaration.kinds, given);
+  if (wrong !== null) throw refused(declaration, wrong.at, wrong.value);
 }
 
 function tooMany(name: string, kinds: readonly Kind[], count: number): ArgumentError {
@@ -199,40 +205,6 @@ function refused({ name, kinds }: Pick<Declaration, 'name' | 'kinds'>, at: numbe
 
 function ordinal(at: number): string {
   return ['first', 'second', 'third', 'fourth'][at] ?? `${at + 1}th`;
-}
-
-/** A declared function as a method: `this` is its first argument. */
-export function asMethod(fn: object): LooseMethod {
-  const declaration = declarations.get(fn);
-  if (declaration === undefined) throw new Error('maniple: a method is made of a declared function');
-  if (declaration.method !== undefined) return declaration.method;
-  const { name, kinds, fn: own, counted } = declaration;
-  const most = mostOf(declaration) - 1;
-  if (counted && most > 2) {
-    return function (this: unknown, ...given) {
-      return own(this, ...given);
-    };
-  }
-  if (most > 2 || isAsync(own)) {
-    const whole = fn as Loose;
-    return function (this: unknown, ...given) {
-      return whole(this, ...given);
-    };
-  }
-  const [of, first, second] = kinds;
-  if (counted) {
-    return function (this: unknown, a, b) {
-      if (arguments.length > most) throw tooManyFor(name, kinds, arguments.length);
-      return own(this, a, b);
-    };
-  }
-  return function (this: unknown, a, b) {
-    if (arguments.length > most) throw tooManyFor(name, kinds, arguments.length);
-    if (!of.is(this)) return otherwise(declaration, 0, [this, a, b]);
-    if (most > 0 && !(a === undefined && first.optional) && !first.is(a)) return otherwise(declaration, 1, [this, a, b]);
-    if (most > 1 && !(b === undefined && second.optional) && !second.is(b)) return otherwise(declaration, 2, [this, a, b]);
-    return own(this, a, b);
-  };
 }
 
 /** The error for a method with too many arguments; `kinds`: of the function, with the array first. */

@@ -60,6 +60,16 @@ const cases: [string, () => np.NDArray, string][] = [
     () => linalg.solve(np.zeros([2, 2]), np.ones([2])),
     'solve: the matrix is singular, so there is no unique solution',
   ],
+  [
+    'a body in JavaScript',
+    () => np.divide.at(np.ones([2]), [5], 1),
+    'divide.at: index 5, number 0 of the indices, is outside the 2 elements that it selects from',
+  ],
+  [
+    'a function of matrices in JavaScript',
+    () => linalg.logm(np.zeros([2, 2])),
+    'logm: the matrix is singular, and has no logarithm',
+  ],
 ];
 
 for (const [name, issue, message] of cases) {

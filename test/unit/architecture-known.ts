@@ -20,8 +20,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'array/random/draws.ts#ShapeOption',
       'array/random/draws.ts#Size',
       'base/forms.ts#FindForm',
-      'base/takes.ts#Declaration',
-      'base/takes.ts#mostOf',
       'boot/find.ts#findDoors',
       'boot/index.ts#boot',
       'cache/folder.ts#forgetCacheFolder',

@@ -3,7 +3,7 @@
  * throws a typed error where there is none.
  */
 import { inspect } from 'node:util';
-import { addMembersLater, asMethod, DTypeError, growing, ShapeError } from '../../base/index.js';
+import { addMembersLater, asFormMethod, asMethod, DTypeError, growing, ShapeError } from '../../base/index.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
 import { NDArray } from '../ndarray.js';
 import { formOf } from './calls.js';
@@ -36,16 +36,14 @@ function attribute(of: object, name: string, get: (this: ComplexArray) => unknow
 /** The name by which in-place operations are computed, and then assigned. */
 const inPlace = /^(\w+)Assign$/;
 
-function methodOf(name: string): unknown {
+function methodOf(name: string, method: (...given: unknown[]) => unknown): unknown {
   const of = inPlace.exec(name)?.[1];
   if (of !== undefined) {
     return function (this: ComplexArray, other: unknown) {
       return formOf('assign')(this, formOf(of)(this, other));
     };
   }
-  return function (this: ComplexArray, ...given: unknown[]) {
-    return formOf(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
-  };
+  return asFormMethod(method, (...given) => formOf(METHOD_FUNCTIONS[name] ?? name)(...given));
 }
 
 define(NDArray.prototype, 'conj', asMethod(conj));
@@ -63,7 +61,7 @@ function addMethods(): void {
   const prototype = growing(ComplexArray.prototype);
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
     if (typeof value === 'function' && name !== 'constructor' && !Object.hasOwn(prototype, name))
-      define(prototype, name, methodOf(name));
+      define(prototype, name, methodOf(name, value));
   }
   addAttributes(prototype);
   addConversions(prototype);

@@ -3,7 +3,7 @@
  * `await`.
  */
 import { inspect } from 'node:util';
-import { addMembersLater, asMethod, DTypeError, growing, takes } from '../../base/index.js';
+import { addMembersLater, asFormMethod, asMethod, DTypeError, growing, takes } from '../../base/index.js';
 import type { Shape } from '../../shape/index.js';
 import { OWN } from '../kinds.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
@@ -41,9 +41,11 @@ function addMethods(): void {
   const prototype = growing(Lazy.prototype);
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
     if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
-    define(prototype, name, function (this: Lazy, ...given: unknown[]) {
-      return lazyFormOf(METHOD_FUNCTIONS[name] ?? name)(this, ...given);
-    });
+    define(
+      prototype,
+      name,
+      asFormMethod(value, (...given) => lazyFormOf(METHOD_FUNCTIONS[name] ?? name)(...given)),
+    );
   }
   addPromise(prototype);
   addAttributes();

@@ -31,10 +31,15 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
     return null;
   } catch (cause) {
     if (isStackOverflow(cause)) throw cause;
-    if (cause instanceof ManipleError) return cause;
+    if (cause instanceof ManipleError) return saysWhere(cause) ? cause : issuedFrom(cause, task.site ?? null);
     return issuedFrom(new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause }), task.site ?? null);
   } finally {
     bodies.running--;
     recorder()?.span('issue', task.kind.name, begin, task.site ?? null);
   }
+}
+
+/** Whether an error names a place already: a body may throw one again, or one of an array that it reads. */
+function saysWhere({ message }: ManipleError): boolean {
+  return message.includes('issued at ');
 }

@@ -59,7 +59,7 @@ t.test('reductions', async (t) => {
   t.equal(await z.std({ out: np.zeros([]) }).item(), Math.sqrt(5));
   t.throws(() => z.max({ where: mask }), { name: 'ArgumentError', message: /^max: with where/ });
   t.throws(() => z.prod({ dtype: 'float64' }), { name: 'DTypeError', message: /^prod: / });
-  t.throws(() => z.var(any({ nope: 1 })), { name: 'ArgumentError', message: /^var: no option is called nope/ });
+  t.throws(() => z.var(any({ nope: 1 })), { name: 'ArgumentError', message: /^variance: no option is called nope/ });
   t.throws(() => z.prod({ out: np.zeros([]) }), { name: 'DTypeError', message: /^prod: a complex result/ });
 });
 
