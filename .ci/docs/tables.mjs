@@ -50,12 +50,12 @@ export async function tables(root, links) {
   const space = (object, ours, map) => ({ has: (name) => name in object, ours, link: (name) => map?.get(name) });
   const array = links.get('array');
   // Methods are on the page of their class.
-  const generator = { get: () => links.get('random')?.get('Generator') };
+  const generator = { get: () => links.get('random')?.get('NumpyStream') };
   return {
     numpy: table('For NumPy users', NUMPY, join(names, 'numpy.txt'), {
       np: space(np, 'np.', array),
       'np.linalg': space(np.linalg, 'np.linalg.', links.get('linalg')),
-      'np.random.Generator': space(random.Generator.prototype, 'rng.', generator),
+      'np.random.Generator': space(random.NumpyStream.prototype, 'rng.', generator),
       'np.ndarray': space(np.NDArray.prototype, 'x.', array),
       'np.fft': space(np.fft, 'np.fft.', links.get('fft')),
     }),

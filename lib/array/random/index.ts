@@ -13,7 +13,17 @@ export type {
   UniformOptions,
 } from './arguments.js';
 export type { ChoiceOptions } from './distributions.js';
-export { Generator, generator, generator as defaultRng } from './generator.js';
+export { Generator, generator } from './generator.js';
 export * from './legacy.js';
-export { mt19937, NumpyStream, pcg64, philox, type StreamSeed, seedSequence, sfc64 } from './numpy-stream.js';
+export type { FactoredOptions } from './multivariate.js';
+export {
+  mt19937,
+  NumpyStream,
+  pcg64,
+  pcg64 as defaultRng,
+  philox,
+  type StreamSeed,
+  seedSequence,
+  sfc64,
+} from './numpy-stream.js';
 export { SeedSequence } from './seed-sequence.js';

@@ -6,9 +6,11 @@ import {
   givenOptions,
   type Kind,
   kind,
+  listOf,
   NULL,
   NUMBER,
   type OptionKinds,
+  oneOf,
   optional,
   orOptions,
 } from '../../base/index.js';
@@ -26,6 +28,7 @@ import type {
   UniformOptions,
 } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
+import type { FactoredOptions } from './multivariate.js';
 
 export const SIZE: Kind<Size | undefined> = optional(SHAPE);
 const PARAMETER: Kind<Parameter> = either(NUMBER, OWN);
@@ -44,6 +47,8 @@ const SCALE_AND_DTYPE: OptionKinds<DrawOptions & ScaleOptions> = { ...DRAW, scal
 const MEAN: OptionKinds<MeanOptions> = { ...SHAPES, mean: NUMBER, lam: NUMBER };
 const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, endpoint: FLAG };
 const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: ARRAY };
+
+const FACTORED: OptionKinds<FactoredOptions> = { ...SHAPES, method: oneOf('svd', 'eigh', 'cholesky') };
 
 const SIZE_OR_OPTIONS = optional(orOptions(SHAPE, SHAPES));
 
@@ -90,7 +95,40 @@ export const NUMPY_DRAWS = {
   normal: NORMALS,
   exponential: SCALES_AND_DTYPES,
   gamma: GAMMA,
+  poisson: MEANS,
+  binomial: TWO_NUMBERS,
+  multinomial: [NUMBER, listOf(NUMBER), SIZE_LAST],
+  beta: TWO_NUMBERS,
+  multivariateNormal: [ARRAY, ARRAY, optional(orOptions(SHAPE, FACTORED))],
   permutation: [ARRAY, byPlace(AXIS, 'axis')],
   shuffle: [OWN, byPlace(AXIS, 'axis')],
   choice: CHOICES,
+} as const;
+
+/** The methods of NumPy's `Generator` beside these. */
+export const NUMPY_DISTRIBUTIONS = {
+  standardExponential: RANDOM,
+  standardGamma: ONE_NUMBER,
+  lognormal: NORMALS,
+  laplace: LOCATIONS,
+  logistic: LOCATIONS,
+  gumbel: LOCATIONS,
+  rayleigh: SCALES,
+  weibull: ONE_NUMBER,
+  pareto: ONE_NUMBER,
+  power: ONE_NUMBER,
+  chisquare: ONE_NUMBER,
+  standardT: ONE_NUMBER,
+  f: TWO_NUMBERS,
+  wald: TWO_NUMBERS,
+  standardCauchy: [SIZE_LAST],
+  triangular: THREE_NUMBERS,
+  geometric: ONE_NUMBER,
+  negativeBinomial: TWO_NUMBERS,
+  logseries: ONE_NUMBER,
+  zipf: ONE_NUMBER,
+  vonmises: TWO_NUMBERS,
+  noncentralChisquare: TWO_NUMBERS,
+  noncentralF: THREE_NUMBERS,
+  dirichlet: [listOf(NUMBER), SIZE_LAST],
 } as const;

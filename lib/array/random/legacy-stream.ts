@@ -21,6 +21,7 @@ export class LegacyStream extends NumpyDraws {
     super(typeof seed === 'number' ? Mt19937.ofInteger(seed) : Mt19937.ofKey(seed));
   }
 
+  protected override readonly isLegacy = true;
   protected override readonly native: NativeDraws = { normal: null, exponential: null, below: 'masked' };
 
   /** By Marsaglia's polar method, which makes two at a time. */

@@ -15,25 +15,20 @@ import { LegacyStream } from './legacy-stream.js';
 
 const SEEDS = either(SEED, listOf(SEED));
 
-/** The stream that `seed` began; and the generator for draws that NumPy's stream lacks, or for a module that was not seeded. */
+/** The stream that `seed` began, or a generator for a module that was not seeded. */
 let seeded: LegacyStream | undefined;
 let stream: Generator | undefined;
 
-function others(): Generator {
-  return (stream ??= generator());
-}
-
 function shared(): Generator | LegacyStream {
-  return seeded ?? others();
+  return seeded ?? (stream ??= generator());
 }
 
 const MOST_SEED = 2 ** 32 - 1;
 
 /**
- * Begins the module's stream anew, with NumPy's numbers of the seed: `random`, `rand`, `uniform`, `randint`, `permutation`, `shuffle` and
- * `choice` bit for bit; `randn`, `normal`, `standardNormal`, `exponential` and `gamma` but for the last digit of logarithms and
- * powers, as NumPy's own numbers are between systems. `beta`, `poisson`, `binomial`, `multinomial` and `multivariateNormal` depend on the seed, too,
- * with numbers of their own. An Array of integers seeds as NumPy's does. Throws `ArgumentError` for integers that 32 bits do not hold.
+ * Begins the module's stream anew, with NumPy's numbers of the seed: bit for bit, but for the last digit of logarithms and powers, as NumPy's own
+ * numbers are between systems, and for the signs of `multivariateNormal`, which belong to a LAPACK. An Array of integers seeds as NumPy's does.
+ * Throws `ArgumentError` for integers that 32 bits do not hold.
  *
  * @example
  * np.random.seed(42);
@@ -47,7 +42,6 @@ export const seed = takes(
   if (words.length === 0 || !words.every((word) => word >= 0 && word <= MOST_SEED))
     throw new ArgumentError(`seed: expected integers from 0 to 2^32 - 1, got ${words.join(', ') || 'none'}`);
   seeded = new LegacyStream(Array.isArray(value) ? words : words[0]);
-  stream = generator(words.reduce((key, word) => key * 4294967296n + BigInt(word), 0n));
 });
 
 /**
@@ -194,7 +188,7 @@ export const poisson = takes(
   'poisson',
   ...MEANS,
 )((mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray => {
-  return others().poisson(mean, size);
+  return shared().poisson(mean, size);
 });
 
 /**
@@ -209,7 +203,7 @@ export const binomial = takes(
   NUMBER,
   SIZE,
 )((n: number, p: number, size?: Size): NDArray => {
-  return others().binomial(n, p, size);
+  return shared().binomial(n, p, size);
 });
 
 /**
@@ -224,7 +218,7 @@ export const multinomial = takes(
   NUMBERS,
   SIZE,
 )((n: number, probabilities: readonly number[], size?: Size): NDArray => {
-  return others().multinomial(n, probabilities, size);
+  return shared().multinomial(n, probabilities, size);
 });
 
 /**
@@ -254,7 +248,7 @@ export const beta = takes(
   NUMBER,
   SIZE,
 )((a: number, b: number, size?: Size): NDArray => {
-  return others().beta(a, b, size);
+  return shared().beta(a, b, size);
 });
 
 /**
@@ -269,7 +263,7 @@ export const multivariateNormal = takes(
   ARRAY,
   SIZE,
 )((mean: ArrayLike, covariance: ArrayLike, size?: Size): NDArray => {
-  return others().multivariateNormal(mean, covariance, size);
+  return shared().multivariateNormal(mean, covariance, size);
 });
 
 /**

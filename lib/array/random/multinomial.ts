@@ -15,6 +15,17 @@ import { sum } from '../reductions.js';
 /** The error that sums of shares may have. */
 const ROUNDING = 1e-12;
 
+/** The sums of all shares but the last, one after the other. Throws `ArgumentError` unless shares are probabilities of outcomes. */
+export function checkShares(shares: readonly number[]): number[] {
+  if (shares.length === 0 || !shares.every((p) => p >= 0 && p <= 1))
+    throw new ArgumentError('multinomial: expected probabilities between 0 and 1, at least one');
+  const bounds: number[] = [];
+  for (const p of shares.slice(0, -1)) bounds.push((bounds.at(-1) ?? 0) + p);
+  if ((bounds.at(-1) ?? 0) > 1 + ROUNDING)
+    throw new ArgumentError(`multinomial: all probabilities but the last add up to ${bounds.at(-1)}, expected at most 1`);
+  return bounds;
+}
+
 /** Counts of each outcome along a last axis, of `trials` uniform numbers each. Throws `ArgumentError`. */
 export function multinomialOf(
   uniform: (shape: Shape) => NDArray,
@@ -24,12 +35,7 @@ export function multinomialOf(
 ): NDArray {
   if (!Number.isSafeInteger(trials) || trials < 0)
     throw new ArgumentError(`multinomial: expected a number of trials of at least 0, got ${describe(trials)}`);
-  if (shares.length === 0 || !shares.every((p) => p >= 0 && p <= 1))
-    throw new ArgumentError('multinomial: expected probabilities between 0 and 1, at least one');
-  const bounds: number[] = [];
-  for (const p of shares.slice(0, -1)) bounds.push((bounds.at(-1) ?? 0) + p);
-  if ((bounds.at(-1) ?? 0) > 1 + ROUNDING)
-    throw new ArgumentError(`multinomial: all probabilities but the last add up to ${bounds.at(-1)}, expected at most 1`);
+  const bounds = checkShares(shares);
   const counted = astype(full([...shape, 1], trials), int64);
   if (bounds.length === 0) return counted;
   const below = less(uniform([...shape, trials, 1]), toArray(bounds, 'multinomial'));

@@ -1,6 +1,6 @@
 /** Draws that NumPy's `Generator` and its older `RandomState` have in common; they differ in how normal, exponential and bounded numbers are made. */
 import { ArgumentError, zeroed } from '../../base/index.js';
-import { float64, int64 } from '../../dtype/index.js';
+import { float32, float64, int64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type Shape, sizeOf } from '../../shape/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
@@ -10,6 +10,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { shapeArgument } from '../creation.js';
 import { take } from '../gather.js';
 import { adopt, type NDArray } from '../ndarray.js';
+import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import {
   type DrawOptions,
@@ -17,10 +18,12 @@ import {
   floatDType,
   gathered,
   isOptions,
+  type MeanOptions,
   type NormalOptions,
   onlyOptions,
   type Parameter,
   type ScaleOptions,
+  type ShapeOption,
   type Size,
   shapeIn,
   sharedShape,
@@ -30,7 +33,11 @@ import type { Bits } from './bits.js';
 import type { ChoiceOptions } from './distributions.js';
 import { type DrawName, filled } from './fills.js';
 import { checkPositive } from './gamma.js';
+import { checkShares } from './multinomial.js';
+import { type FactoredOptions, multivariateOf } from './multivariate.js';
 import { chosenPlaces, type PlaceDraws } from './numpy-choice.js';
+import { betaNext } from './numpy-continuous.js';
+import { binomialNext, type Next, poissonNext } from './numpy-counts.js';
 import { type GammaSources, nextGamma } from './ziggurat.js';
 
 /** The addon's draws of a stream: of normal and exponential numbers, null where it has none, and of integers up to a bound. */
@@ -43,7 +50,8 @@ export interface NativeDraws {
 /** A source of NumPy's numbers. */
 export abstract class NumpyDraws {
   protected readonly bits: Bits;
-  readonly #sources: GammaSources = {
+  /** Uniform, normal and exponential numbers of the stream. */
+  protected readonly sources: GammaSources = {
     uniform: () => this.bits.nextDouble(),
     normal: () => this.nextNormal(),
     exponential: () => this.nextExponential(),
@@ -55,6 +63,8 @@ export abstract class NumpyDraws {
 
   /** Draws of the addon that are this stream's. */
   protected abstract readonly native: NativeDraws;
+  /** Whether binomial and beta numbers are `RandomState`'s. */
+  protected abstract readonly isLegacy: boolean;
   protected abstract nextNormal(): number;
   protected abstract nextExponential(): number;
   /** An integer from 0 to `most`. */
@@ -72,9 +82,24 @@ export abstract class NumpyDraws {
     return astype(adopt(runtime().upload(numbers, float64, shape)), dtype, { copy: false });
   }
 
-  /** Uniform in [0, 1). */
+  /** Float64 numbers of a distribution. */
+  protected drawn(size: Size | ShapeOption | undefined, operation: string, next: Next): NDArray {
+    return this.#fill({ shape: shapeIn(size), dtype: float64 }, operation, () => next(this.sources), null);
+  }
+
+  /** Int64 counts of a distribution. */
+  protected counted(size: Size | ShapeOption | undefined, operation: string, next: Next): NDArray {
+    const shape = shapeArgument(shapeIn(size) ?? [], operation);
+    const numbers = zeroed(Float64Array, sizeOf(shape), operation);
+    for (let i = 0; i < numbers.length; i++) numbers[i] = next(this.sources);
+    return longs(numbers, shape);
+  }
+
+  /** Uniform in [0, 1). Those of float32 have 24 bits each, as NumPy's; normal and exponential ones are float64's, rounded. */
   random(size?: Size | DrawOptions): NDArray {
-    return this.#fill(size, 'random', this.#sources.uniform, 'double');
+    const isShort = floatDType(isOptions(size) ? size : undefined, 'random') === float32;
+    if (isShort) return this.#fill(size, 'random', () => (this.bits.next32() >>> 8) / SHORT_FLOATS, null);
+    return this.#fill(size, 'random', this.sources.uniform, 'double');
   }
 
   /** Uniform in [low, high); default [0, 1). */
@@ -83,14 +108,15 @@ export abstract class NumpyDraws {
     const { low = 0, high = 1 } = options;
     if (typeof low === 'number' && typeof high === 'number' && !Number.isFinite(high - low))
       throw new ArgumentError(`uniform: expected finite bounds, got ${low} and ${high}`);
-    const drawn = this.random({ dtype: options.dtype, shape: sharedShape(options, 'uniform', low, high) });
+    const dtype = floatDType(options, 'uniform');
+    const drawn = this.random({ shape: sharedShape(options, 'uniform', low, high), dtype: float64 });
     const width = typeof low === 'number' && typeof high === 'number' ? high - low : subtract(high, low);
-    return astype(add(low, multiply(width, drawn)), drawn.dtype, { copy: false });
+    return astype(add(low, multiply(width, drawn)), dtype, { copy: false });
   }
 
   /** Normal with mean 0 and standard deviation 1. */
   standardNormal(size?: Size | DrawOptions): NDArray {
-    return this.#fill(size, 'standardNormal', this.#sources.normal, this.native.normal);
+    return this.#fill(size, 'standardNormal', this.sources.normal, this.native.normal);
   }
 
   /** Normal with this mean (default 0) and standard deviation (default 1). */
@@ -109,15 +135,66 @@ export abstract class NumpyDraws {
     const options = gathered<DrawOptions & ScaleOptions>('exponential', ['scale', 'shape'], width, size);
     const { scale = 1 } = options;
     if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
-    return multiply(scale, this.#fill(options, 'exponential', this.#sources.exponential, this.native.exponential));
+    return multiply(scale, this.#fill(options, 'exponential', this.sources.exponential, this.native.exponential));
   }
 
   /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
   gamma(a: number, scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     checkPositive(a, 'shape', 'gamma');
     const options = gathered<ScaleOptions>('gamma', ['scale', 'shape'], scale, size);
-    const drawn = this.#fill(options, 'gamma', () => nextGamma(this.#sources, a), null);
+    const drawn = this.#fill(options, 'gamma', () => nextGamma(this.sources, a), null);
     return multiply(options.scale ?? 1, drawn);
+  }
+
+  /** Poisson's distribution of counts with this mean (default 1), as int64. Throws `ArgumentError` for means that NumPy refuses. */
+  poisson(mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray {
+    const options = gathered<MeanOptions>('poisson', ['mean', 'shape'], mean, size);
+    const rate = either('mean', options.mean, 'lam', options.lam) ?? 1;
+    if (!(rate >= 0 && rate <= MOST_MEAN)) throw new ArgumentError(`poisson: expected a mean from 0 to 2^53, got ${rate}`);
+    return this.counted(options, 'poisson', poissonNext(rate));
+  }
+
+  /** How many of `n` trials of probability `p` succeed, as int64. Throws `ArgumentError` unless n is a count and p a probability. */
+  binomial(n: number, p: number, size?: Size | ShapeOption): NDArray {
+    checkTrials(n, 'binomial');
+    if (!(p >= 0 && p <= 1)) throw new ArgumentError(`binomial: expected a probability, got ${p}`);
+    return this.counted(size, 'binomial', binomialNext(n, p, this.isLegacy));
+  }
+
+  /**
+   * How often each outcome occurs in `n` trials, as int64 along a last axis, by the outcomes' probabilities: the last is 1 less the sum of
+   * the ones before it. Throws `ArgumentError` unless they are probabilities.
+   */
+  multinomial(n: number, probabilities: readonly number[], size?: Size | ShapeOption): NDArray {
+    const shape = shapeArgument(shapeIn(size) ?? [], 'multinomial');
+    checkTrials(n, 'multinomial');
+    checkShares(probabilities);
+    const outcomes = probabilities.length;
+    const counts = zeroed(Float64Array, sizeOf(shape) * outcomes, 'multinomial');
+    for (let at = 0; at < counts.length; at += outcomes) {
+      let [trials, left] = [n, 1];
+      for (let j = 0; j < outcomes - 1 && trials > 0; j++) {
+        counts[at + j] = binomialNext(trials, Math.min(probabilities[j] / left, 1), this.isLegacy)(this.sources);
+        trials -= counts[at + j];
+        left -= probabilities[j];
+      }
+      counts[at + outcomes - 1] = trials;
+    }
+    return longs(counts, [...shape, outcomes]);
+  }
+
+  /** The beta distribution over (0, 1). Throws `ArgumentError` unless `a` and `b` are positive. */
+  beta(a: number, b: number, size?: Size | ShapeOption): NDArray {
+    for (const value of [a, b]) checkPositive(value, 'shape', 'beta');
+    return this.drawn(size, 'beta', betaNext(a, b, this.isLegacy));
+  }
+
+  /**
+   * Normal vectors, along a last axis, with this mean and covariance matrix. They are NumPy's for `method: 'cholesky'`; the vectors of the
+   * other two factors have signs that belong to the LAPACK that computed them. Throws `ShapeError` when mean and covariance do not fit.
+   */
+  multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?: Size | FactoredOptions): NDArray {
+    return multivariateOf((shape) => this.standardNormal(shape), mean, covariance, size);
   }
 
   /** The integers below a number, or the slices of an array along an axis (default 0), in random order. */
@@ -173,6 +250,17 @@ export abstract class NumpyDraws {
     for (let i = 0; i < numbers.length; i++) numbers[i] = from + this.nextBelow(most);
     return longs(numbers, shape);
   }
+}
+
+/** How many floats of 24 bits there are below 1. */
+const SHORT_FLOATS = 2 ** 24;
+
+/** The largest mean of counts that doubles hold exactly. */
+const MOST_MEAN = 2 ** 53;
+
+function checkTrials(n: number, operation: string): void {
+  if (!Number.isSafeInteger(n) || n < 0)
+    throw new ArgumentError(`${operation}: expected a number of trials of at least 0, got ${describe(n)}`);
 }
 
 /** Integers as an int64 array. */

@@ -14,17 +14,21 @@ import {
   takes,
   zeroed,
 } from '../../base/index.js';
-import { uint64 } from '../../dtype/index.js';
+import { int64, isInteger, uint64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
+import { astype } from '../assign.js';
+import { dtypeOption } from '../convert.js';
 import { adopt, type NDArray } from '../ndarray.js';
+import { fits } from '../operand.js';
 import { type IntegersOptions, isOptions, onlyOptions, type Size, shapeIn } from './arguments.js';
 import { Pcg64, Philox, Sfc64 } from './bit-generators.js';
 import { type Bits, highProduct } from './bits.js';
 import { filled } from './fills.js';
-import { INTEGER_RANGE, NUMPY_DRAWS, SEED } from './kinds.js';
+import { INTEGER_RANGE, NUMPY_DISTRIBUTIONS, NUMPY_DRAWS, SEED } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
-import { type NativeDraws, NumpyDraws } from './numpy-draws.js';
+import { NumpyDistributions } from './numpy-distributions.js';
+import type { NativeDraws } from './numpy-draws.js';
 import { SeedSequence } from './seed-sequence.js';
 import { nextExponential, nextNormal } from './ziggurat.js';
 
@@ -37,7 +41,7 @@ import { nextExponential, nextNormal } from './ziggurat.js';
  * const rng = np.random.pcg64(42);
  * await rng.random(2).tolist(); // [0.7739560485559633, 0.4388784397520523]
  */
-export class NumpyStream extends NumpyDraws {
+export class NumpyStream extends NumpyDistributions {
   /** Its seed sequence. */
   readonly seedSequence: SeedSequence;
   readonly #make: (seed: SeedSequence) => Bits;
@@ -53,6 +57,7 @@ export class NumpyStream extends NumpyDraws {
     this.#make = make;
   }
 
+  protected override readonly isLegacy = false;
   protected override readonly native: NativeDraws = { normal: 'normal', exponential: 'exponential', below: 'below' };
 
   protected override nextNormal(): number {
@@ -73,7 +78,10 @@ export class NumpyStream extends NumpyDraws {
     return adopt(runtime().upload(words, uint64, [count]));
   }
 
-  /** Integers from `low` on and below `high`, as int64; with one bound from 0 on. Throws `ArgumentError` where there are none. */
+  /**
+   * Integers from `low` on and below `high`, as int64 or another dtype of integers; with one bound from 0 on. Throws `ArgumentError` where there
+   * are none, or where the dtype does not hold them.
+   */
   integers(low: number, high?: number | null | IntegersOptions, size?: Size | IntegersOptions): NDArray {
     onlyOptions('integers', high, size);
     const given: IntegersOptions = isOptions(high ?? undefined)
@@ -81,12 +89,16 @@ export class NumpyStream extends NumpyDraws {
       : isOptions(size)
         ? size
         : { shape: size };
-    if (given.dtype !== undefined) throw new ArgumentError('integers: a stream of NumPy has int64 alone; convert with astype');
     const [from, to] = typeof high === 'number' ? [low, high] : [0, low];
     const most = to - from - (given.endpoint === true ? 0 : 1);
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || !Number.isSafeInteger(most) || most < 0)
       throw new ArgumentError(`integers: expected integers with low < high at most 2^53 apart, got ${from} and ${to}`);
-    return this.integersIn(from, most, shapeIn(given));
+    const dtype = dtypeOption(given.dtype) ?? int64;
+    if (!isInteger(dtype) || !fits(from, dtype) || !fits(from + most, dtype))
+      throw new ArgumentError(`integers: ${from} to ${from + most} do not all fit ${dtype.name}`);
+    if (dtype.size > 2 || most === 0) return astype(this.integersIn(from, most, shapeIn(given)), dtype, { copy: false });
+    const width = 8 * dtype.size;
+    return astype(this.counted(given, 'integers', shortNext(this.bits, from, most, width)), dtype);
   }
 
   /** Streams that have nothing to do with each other or with this one. */
@@ -111,6 +123,30 @@ function below(bits: Bits, most: number): number {
     }
   }
   return highProduct(word, count);
+}
+
+/**
+ * From `from` to `from + most`, in parts of `width` bits, of which a word of 32 gives several, by Lemire's method: as NumPy draws integers of 8
+ * and of 16 bits. What is left of a word is lost with the call.
+ */
+function shortNext(bits: Bits, from: number, most: number, width: number): () => number {
+  const parts = 32 / width;
+  const range = 2 ** width;
+  const count = most + 1;
+  const least = (range - count) % count;
+  let [word, left] = [0, 0];
+  const part = (): number => {
+    if (left === 0) word = bits.next32();
+    else word >>>= width;
+    left = (left === 0 ? parts : left) - 1;
+    return word % range;
+  };
+  return () => {
+    if (count === range) return from + part();
+    let product = part() * count;
+    while (product % range < least) product = part() * count;
+    return from + Math.floor(product / range);
+  };
 }
 
 function belowLong(bits: Bits, most: bigint): bigint {
@@ -148,7 +184,13 @@ function shuffled(bits: Bits, order: Float64Array, first: number): Float64Array 
   return order;
 }
 
-declareMethods(NumpyStream, { ...NUMPY_DRAWS, integers: INTEGER_RANGE, randomRaw: [INTEGER], spawn: [INTEGER] });
+declareMethods(NumpyStream, {
+  ...NUMPY_DRAWS,
+  ...NUMPY_DISTRIBUTIONS,
+  integers: INTEGER_RANGE,
+  randomRaw: [INTEGER],
+  spawn: [INTEGER],
+});
 
 /** A seed of a stream: an integer, several, or a sequence. */
 export type StreamSeed = number | bigint | readonly (number | bigint)[] | SeedSequence;

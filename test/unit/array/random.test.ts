@@ -51,7 +51,7 @@ t.test('two draws are one', async (t) => {
   t.same(await np.concat([a.ravel(), b]).data(), whole);
   t.same(
     await np.random
-      .defaultRng(7)
+      .generator(7)
       .random({ shape: [3, 10, 100] })
       .data(),
     whole,

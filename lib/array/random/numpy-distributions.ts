@@ -1,0 +1,210 @@
+/** The distributions of NumPy's `Generator` beyond those that `RandomState` draws alike (`numpy-draws.ts`). */
+import { ArgumentError, zeroed } from '../../base/index.js';
+import { float64 } from '../../dtype/index.js';
+import { runtime } from '../../runtime/index.js';
+import { sizeOf } from '../../shape/index.js';
+import { multiply } from '../arithmetic.js';
+import { shapeArgument } from '../creation.js';
+import { exp } from '../exponential.js';
+import { adopt, type NDArray } from '../ndarray.js';
+import {
+  type DrawOptions,
+  gathered,
+  type LocationOptions,
+  locationOf,
+  type NormalOptions,
+  type Parameter,
+  type ScaleOptions,
+  type ShapeOption,
+  type Size,
+  shapeIn,
+} from './arguments.js';
+import { checkPositive } from './gamma.js';
+import {
+  cauchyNext,
+  chisquareNext,
+  dirichletInto,
+  fisherNext,
+  gumbelNext,
+  laplaceNext,
+  logisticNext,
+  noncentralChisquareNext,
+  noncentralFisherNext,
+  paretoNext,
+  powerNext,
+  rayleighNext,
+  studentNext,
+  triangularNext,
+  vonmisesNext,
+  waldNext,
+  weibullNext,
+} from './numpy-continuous.js';
+import { geometricNext, logseriesNext, type Next, negativeBinomialNext, zipfNext } from './numpy-counts.js';
+import { NumpyDraws } from './numpy-draws.js';
+
+function checkNoncentral(operation: string, nonc: number, ...freedoms: readonly number[]): void {
+  for (const df of freedoms) checkPositive(df, 'number of degrees of freedom', operation);
+  if (!(nonc >= 0 && nonc < Number.POSITIVE_INFINITY))
+    throw new ArgumentError(`${operation}: expected a finite noncentrality of at least 0, got ${nonc}`);
+}
+
+type Located = number | LocationOptions;
+
+/** A source of the numbers of NumPy's `Generator`. */
+export abstract class NumpyDistributions extends NumpyDraws {
+  /** Exponential with mean 1. */
+  standardExponential(size?: Size | DrawOptions): NDArray {
+    return this.exponential(1, size);
+  }
+
+  /** The gamma distribution of a shape and scale 1. Throws `ArgumentError` unless the shape is positive. */
+  standardGamma(a: number, size?: Size | ShapeOption): NDArray {
+    return this.gamma(a, 1, { shape: shapeIn(size) });
+  }
+
+  /** Numbers with a normal logarithm, of this mean (default 0) and standard deviation (default 1). */
+  lognormal(mean?: Parameter | NormalOptions, std?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray {
+    return exp(this.normal(mean, std, size));
+  }
+
+  #located(
+    operation: string,
+    next: (mean: number, scale: number) => Next,
+    given: readonly (Located | Size | undefined)[],
+  ): NDArray {
+    const { mean, scale, shape } = locationOf(operation, ...given);
+    if (!(scale >= 0)) throw new ArgumentError(`${operation}: expected a scale of at least 0, got ${scale}`);
+    return this.drawn(shape, operation, next(mean, scale));
+  }
+
+  /** Laplace's distribution, of two exponential sides. */
+  laplace(mean?: Located, scale?: Located, size?: Size | LocationOptions): NDArray {
+    return this.#located('laplace', laplaceNext, [mean, scale, size]);
+  }
+
+  /** The logistic distribution. */
+  logistic(mean?: Located, scale?: Located, size?: Size | LocationOptions): NDArray {
+    return this.#located('logistic', logisticNext, [mean, scale, size]);
+  }
+
+  /** Gumbel's distribution of largest values; `mean` is its mode. */
+  gumbel(mean?: Located, scale?: Located, size?: Size | LocationOptions): NDArray {
+    return this.#located('gumbel', gumbelNext, [mean, scale, size]);
+  }
+
+  /** Rayleigh's distribution: lengths of vectors of two normals of deviation `scale` (default 1). */
+  rayleigh(scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
+    const options = gathered<ScaleOptions>('rayleigh', ['scale', 'shape'], scale, size);
+    return multiply(options.scale ?? 1, this.drawn(options, 'rayleigh', rayleighNext));
+  }
+
+  /** A distribution of one positive parameter. */
+  #shaped(operation: string, name: string, next: (value: number) => Next, value: number, size?: Size | ShapeOption): NDArray {
+    checkPositive(value, name, operation);
+    return this.drawn(size, operation, next(value));
+  }
+
+  /** Weibull's distribution, of scale 1. Throws `ArgumentError` unless its shape is positive. */
+  weibull(a: number, size?: Size | ShapeOption): NDArray {
+    return this.#shaped('weibull', 'shape', weibullNext, a, size);
+  }
+
+  /** The Pareto distribution from 0 on (Lomax's). Throws `ArgumentError` unless its shape is positive. */
+  pareto(a: number, size?: Size | ShapeOption): NDArray {
+    return this.#shaped('pareto', 'shape', paretoNext, a, size);
+  }
+
+  /** Numbers in [0, 1] with a density that grows as x^(a - 1). Throws `ArgumentError` unless `a` is positive. */
+  power(a: number, size?: Size | ShapeOption): NDArray {
+    return this.#shaped('power', 'shape', powerNext, a, size);
+  }
+
+  /** Sums of `df` squares of normal numbers. Throws `ArgumentError` unless `df` is positive. */
+  chisquare(df: number, size?: Size | ShapeOption): NDArray {
+    return this.#shaped('chisquare', 'number of degrees of freedom', chisquareNext, df, size);
+  }
+
+  /** Student's distribution of `df` degrees of freedom. Throws `ArgumentError` unless `df` is positive. */
+  standardT(df: number, size?: Size | ShapeOption): NDArray {
+    return this.#shaped('standardT', 'number of degrees of freedom', studentNext, df, size);
+  }
+
+  /** Fisher's distribution of two numbers of degrees of freedom. Throws `ArgumentError` unless both are positive. */
+  f(numerator: number, denominator: number, size?: Size | ShapeOption): NDArray {
+    for (const df of [numerator, denominator]) checkPositive(df, 'number of degrees of freedom', 'f');
+    return this.drawn(size, 'f', fisherNext(numerator, denominator));
+  }
+
+  /** Wald's distribution, the inverse Gaussian one. Throws `ArgumentError` unless mean and scale are positive. */
+  wald(mean: number, scale: number, size?: Size | ShapeOption): NDArray {
+    checkPositive(mean, 'mean', 'wald');
+    checkPositive(scale, 'scale', 'wald');
+    return this.drawn(size, 'wald', waldNext(mean, scale));
+  }
+
+  /** Cauchy's distribution, around 0 and of scale 1. */
+  standardCauchy(size?: Size | ShapeOption): NDArray {
+    return this.drawn(size, 'standardCauchy', cauchyNext);
+  }
+
+  /** From `left` to `right`, most likely at `mode`. Throws `ArgumentError` unless they are in order. */
+  triangular(left: number, mode: number, right: number, size?: Size | ShapeOption): NDArray {
+    if (!(left <= mode && mode <= right && left < right))
+      throw new ArgumentError(`triangular: expected left <= mode <= right, got ${left}, ${mode} and ${right}`);
+    return this.drawn(size, 'triangular', triangularNext(left, mode, right));
+  }
+
+  /** How many trials of probability `p` it takes to succeed, as int64. Throws `ArgumentError` unless p is a probability above 0. */
+  geometric(p: number, size?: Size | ShapeOption): NDArray {
+    if (!(p > 0 && p <= 1)) throw new ArgumentError(`geometric: expected a probability above 0, got ${p}`);
+    return this.counted(size, 'geometric', geometricNext(p));
+  }
+
+  /** How many trials of probability `p` fail before `n` succeed, as int64. Throws `ArgumentError` unless n is positive and p a probability above 0. */
+  negativeBinomial(n: number, p: number, size?: Size | ShapeOption): NDArray {
+    checkPositive(n, 'number of successes', 'negativeBinomial');
+    if (!(p > 0 && p <= 1)) throw new ArgumentError(`negativeBinomial: expected a probability above 0, got ${p}`);
+    return this.counted(size, 'negativeBinomial', negativeBinomialNext(n, p));
+  }
+
+  /** The logarithmic series from 1 on, as int64. Throws `ArgumentError` unless p is a probability below 1. */
+  logseries(p: number, size?: Size | ShapeOption): NDArray {
+    if (!(p >= 0 && p < 1)) throw new ArgumentError(`logseries: expected a probability below 1, got ${p}`);
+    return this.counted(size, 'logseries', logseriesNext(p));
+  }
+
+  /** Zipf's distribution from 1 on, as int64. Throws `ArgumentError` unless `a` is greater than 1. */
+  zipf(a: number, size?: Size | ShapeOption): NDArray {
+    if (!(a > 1)) throw new ArgumentError(`zipf: expected an exponent above 1, got ${a}`);
+    return this.counted(size, 'zipf', zipfNext(a));
+  }
+
+  /** Angles around `mu`, within [-π, π]; the closer, the greater `kappa` is. Throws `ArgumentError` unless kappa is at least 0. */
+  vonmises(mu: number, kappa: number, size?: Size | ShapeOption): NDArray {
+    if (!(kappa >= 0) || !Number.isFinite(mu))
+      throw new ArgumentError(`vonmises: expected a finite angle and a concentration of at least 0, got ${mu} and ${kappa}`);
+    return this.drawn(size, 'vonmises', vonmisesNext(mu, kappa));
+  }
+
+  /** Sums of `df` squares of normal numbers, one of them away from 0. Throws `ArgumentError` unless df is positive and nonc at least 0. */
+  noncentralChisquare(df: number, nonc: number, size?: Size | ShapeOption): NDArray {
+    checkNoncentral('noncentralChisquare', nonc, df);
+    return this.drawn(size, 'noncentralChisquare', noncentralChisquareNext(df, nonc));
+  }
+
+  /** Fisher's distribution whose numerator is not central. Throws `ArgumentError` unless both df are positive and nonc at least 0. */
+  noncentralF(numerator: number, denominator: number, nonc: number, size?: Size | ShapeOption): NDArray {
+    checkNoncentral('noncentralF', nonc, numerator, denominator);
+    return this.drawn(size, 'noncentralF', noncentralFisherNext(numerator, denominator, nonc));
+  }
+
+  /** Shares of a whole, along a last axis: each adds up to 1. Throws `ArgumentError` unless all of `alpha` are positive. */
+  dirichlet(alpha: readonly number[], size?: Size | ShapeOption): NDArray {
+    if (alpha.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
+    for (const a of alpha) checkPositive(a, 'shape', 'dirichlet');
+    const shape = [...shapeArgument(shapeIn(size) ?? [], 'dirichlet'), alpha.length];
+    const shares = zeroed(Float64Array, sizeOf(shape), 'dirichlet');
+    for (let at = 0; at < shares.length; at += alpha.length) dirichletInto(this.sources, alpha, shares, at);
+    return adopt(runtime().upload(shares, float64, shape));
+  }
+}
