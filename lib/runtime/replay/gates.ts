@@ -35,7 +35,8 @@ export function gatesBetween(before: ProgramGraph, graph: ProgramGraph, was: Int
     for (const { launch, first, count } of builder.operations.slice(before.operations.length + 1)) {
       if (launches[launch].scratch.length === 0) continue;
       const ends = scratch === UNKNOWN ? [WHOLE] : nodesOf(before.operations[before.ends[launch]]);
-      for (let n = first; n < first + count; n++) builder.gates[n].push(...ends);
+      for (let n = first; n < first + count; n++)
+        for (const end of ends) if (!builder.gates[n].includes(end)) builder.gates[n].push(end);
     }
   }
   invariant(builder.nodes.length === graph.nodes.length, 'a graph is the same behind another');

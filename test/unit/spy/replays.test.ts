@@ -89,3 +89,26 @@ for (const [name, program] of Object.entries(programs)) {
     });
   }
 }
+
+t.test('a launch that follows another in its result and in its scratch memory has one gate', options, async (t) => {
+  for (const memories of [1, 2]) {
+    const log = await spied(
+      async () => {
+        const x = np.arange(500).add(1);
+        np.runtime.flush();
+        for (let i = 0; i < 12; i++) {
+          const sum = x.sum();
+          np.runtime.flush();
+          sum.dispose();
+        }
+        await x.data();
+      },
+      { ...config, memories, small: 0 },
+    );
+    t.same(verify(log).problems, [], `${memories} memories`);
+    t.ok(
+      all(log, 'link').some(({ gates }) => JSON.stringify(gates) === '[[0,0]]'),
+      'the result and the scratch memory are those of the launch before',
+    );
+  }
+});
