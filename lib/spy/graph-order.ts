@@ -107,7 +107,7 @@ export class GraphOrder {
   }
 
   /** Takes a launch, which may be one of the graph's. */
-  launch({ launch, wait, event }: Of<'point' | 'copy' | 'fold'>): void {
+  launch({ launch, wait, event }: Of<'point' | 'copy' | 'runs' | 'fold'>): void {
     const open = this.#open;
     if (open === null || this.#count === open.known.graph.sizes.length) return;
     const { graph, nodes } = open.known;

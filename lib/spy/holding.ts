@@ -2,6 +2,7 @@
  * The verifier's record of one instance: for each element of its box, row-major, the version that it holds and the launches that used it.
  */
 import { queueOf } from './launches.js';
+import type { LogPiece } from './log.js';
 import { EMPTY } from './uses.js';
 
 /** A launch, and the launch that it waits for; 0 for the host. */
@@ -75,6 +76,11 @@ export class Holding {
     const [rows, width] = this.#size;
     const fits = this.#low[0] === from && rows === to - from && this.#low[1] === 0 && width === columns;
     return fits ? null : `instance ${this.id} is not rows ${from} to ${to} of ${columns} columns`;
+  }
+
+  /** The rows of partial results that it has; null as for columns. */
+  get rows(): readonly [from: number, to: number] | null {
+    return this.rank === 2 ? [this.#low[0], this.#low[0] + this.#size[0]] : null;
   }
 
   /** The columns of partial results that it has; null where it has one axis, or more than two. */
@@ -172,4 +178,21 @@ export class Holding {
     if (known !== undefined && this.#among.has(known[0])) known.push(launch);
     else this.#readers.set(at, [launch]);
   }
+}
+
+/** The fault of pieces that the host reads, of elements of so many bytes along so many axes; null when there is none. */
+export function piecesFault(
+  held: ReadonlyMap<number, Holding>,
+  pieces: readonly LogPiece[],
+  each: number,
+  rank: number,
+): string | null {
+  for (const { instance, low, high } of pieces) {
+    const holding = held.get(instance);
+    if (holding === undefined) return `instance ${instance} is not there`;
+    if (!holding.contains(low, high)) return `elements (${low}) to (${high}) are not all in instance ${instance}`;
+    const fault = holding.misfit(each, rank);
+    if (fault !== null) return fault;
+  }
+  return null;
 }

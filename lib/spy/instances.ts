@@ -12,10 +12,10 @@
  * columns of them when all rows are of one version.
  */
 import { sizeOf } from './elements.js';
-import { type Among, Holding } from './holding.js';
+import { type Among, Holding, piecesFault } from './holding.js';
 import { queueOf } from './launches.js';
-import type { LogEvent, LogPiece, LogPoint, LogTask, LogUse } from './log.js';
-import { elementsOf, PartialResults } from './partial-results.js';
+import type { LogEvent, LogPoint, LogTask, LogUse } from './log.js';
+import { elementsOf, PartialResults, versionOf } from './partial-results.js';
 import type { Tell } from './problem.js';
 import { partOf } from './reach.js';
 import { nameOf, reachKey, stale, touches, useOf } from './uses.js';
@@ -165,7 +165,7 @@ export class Instances {
       use.rows === null
         ? holding.misfit(this.#eachOf(use.root), shape.length)
         : (holding.misfit(this.#eachOf(use.root), 2) ?? holding.misplaced(use.rows, sizeOf(arg)));
-    if (use.rows !== null) this.#partials.note(use.root, arg);
+    if (use.rows !== null) this.#partials.note(use.root, arg, version, use.rows);
     const put = (at: number): void => {
       fault ??= holding.fault(at, event, true);
       holding.take(at, version, event.launch);
@@ -182,15 +182,24 @@ export class Instances {
     if (fault !== null) this.#tell('copy', `${nameOf(event, task)} writes root ${use.root} in instance ${holding.id}: ${fault}`);
   }
 
+  /** Folds runs of partial results into a result each. */
+  runs(event: Of<'runs'>): void {
+    const [from, into] = [this.#find(event.from), this.#find(event.into)];
+    if (from === null || into === null) return;
+    const fault = into.misfit(from.each, 2) ?? this.#partials.runs(event, from, into);
+    if (fault !== null)
+      this.#tell('copy', `launch ${event.launch} (runs of root ${event.root}) from instance ${from.id}: ${fault}`);
+  }
+
   fold(event: Of<'fold'>): void {
     this.folds++;
     const [from, into] = [this.#find(event.from), this.#find(event.into)];
     if (from === null || into === null) return;
     const current = this.#versions(event.root);
     const shape = this.#shapeOf(event.root);
-    const version = from.holds[0];
+    const version = versionOf(from.holds[0]);
     let fault = into.misfit(this.#eachOf(event.root), shape.length);
-    if (!from.holds.every((v) => v === version)) fault ??= 'it has partial results of several tasks, or too few';
+    if (!from.holds.every((v) => v === from.holds[0])) fault ??= 'it has partial results of several tasks, or too few';
     if (from.memory !== into.memory) fault ??= `it is not in the memory of instance ${into.id}`;
     for (let at = 0; at < from.holds.length; at++) {
       fault ??= from.fault(at, event, false);
@@ -237,7 +246,7 @@ export class Instances {
     if (this.#unknown.has(root)) return;
     const current = this.#versions(root);
     const shape = this.#shapeOf(root);
-    let fault = this.#gone(root) ?? this.#pieces(pieces, this.#eachOf(root), shape.length);
+    let fault = this.#gone(root) ?? piecesFault(this.#held, pieces, this.#eachOf(root), shape.length);
     partOf({ ...view, access: 'elementwise' }, view.shape, { from: 0, to: sizeOf(view) }, (element) => {
       if (current[element] === 0 || fault !== null) return;
       const found = pieces.flatMap(({ instance, low, high }) => {
@@ -255,18 +264,6 @@ export class Instances {
         fault = `element ${element} is not in its instance as its last writer left it, complete by launch ${completed}`;
     });
     if (fault !== null) this.#tell('copy', `the host reads root ${root}: ${fault}`);
-  }
-
-  /** The fault of pieces that the host reads; null when there is none. */
-  #pieces(pieces: readonly LogPiece[], each: number, rank: number): string | null {
-    for (const { instance, low, high } of pieces) {
-      const holding = this.#held.get(instance);
-      if (holding === undefined) return `instance ${instance} is not there`;
-      if (!holding.contains(low, high)) return `elements (${low}) to (${high}) are not all in instance ${instance}`;
-      const fault = holding.misfit(each, rank);
-      if (fault !== null) return fault;
-    }
-    return null;
   }
 
   #gone(root: number): string | null {

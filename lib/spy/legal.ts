@@ -48,7 +48,7 @@ const use = object({
 const box = object({ low: integers, high: integers });
 const node = object({
   step: count,
-  kind: (x) => x === undefined || oneOf('point', 'copy', 'fold')(x),
+  kind: (x) => x === undefined || oneOf('point', 'copy', 'runs', 'fold')(x),
   processor: count,
   from: count,
   to: count,
@@ -103,6 +103,7 @@ const events: { readonly [E in LogEvent['event']]: Record<string, Check> } = {
   instanceFree: { instance: count, address: count, bytes: count, lastUse: count },
   point: { launch: count, wait: count, follows, tasks: counts, from: count, to: count, uses: listOf(use), scratch: listOf(pair) },
   copy: { launch: count, wait: count, follows, from: count, to: count, low: integers, high: integers },
+  runs: { launch: count, wait: count, follows, root: count, from: count, into: count, first: count, end: count },
   fold: { launch: count, wait: count, follows, root: count, from: count, into: count, ...view },
   complete: { launch: count },
   leave: { root: count },

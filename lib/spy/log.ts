@@ -16,6 +16,7 @@
  *     {"event":"instance","instance":3,"memory":1,"low":[512],"high":[1000],"address":140001,"bytes":4096,"ready":0}
  *     {"event":"point","launch":6,"wait":5,"tasks":[4,5],"from":512,"to":1000,"uses":[…],"scratch":[]}
  *     {"event":"copy","launch":7,"wait":6,"from":3,"to":2,"low":[512],"high":[513]}
+ *     {"event":"runs","launch":8,"wait":6,"root":7,"from":9,"into":11,"first":0,"end":2}
  *     {"event":"fold","launch":9,"wait":8,"root":7,"from":11,"into":2,"shape":[],"strides":[],"offset":0}
  *
  * A program that is compiled to actors comes as a graph, once; a launch of it is followed by the launches of its steps:
@@ -42,7 +43,7 @@
  */
 
 /** Raised with every change of the format. */
-export const LOG_VERSION = 11;
+export const LOG_VERSION = 12;
 
 /** An affine view of a root, in elements from its start. */
 export interface LogView {
@@ -106,13 +107,17 @@ export interface LogUse extends LogView {
   readonly high?: readonly number[];
 }
 
-/** A launch of a step's tasks over the indices [from, to) of its domain, row-major; 0 for a JavaScript body. */
-export interface LogPoint {
-  readonly event: 'point';
+/** A launch over separate memories. */
+interface LogOrdered {
   readonly launch: number;
   readonly wait: number;
   /** Launches of other queues that it follows. */
   readonly follows?: readonly number[];
+}
+
+/** A launch of a step's tasks over the indices [from, to) of its domain, row-major; 0 for a JavaScript body. */
+export interface LogPoint extends LogOrdered {
+  readonly event: 'point';
   readonly tasks: readonly number[];
   readonly from: number;
   readonly to: number;
@@ -137,7 +142,7 @@ export interface LogBox {
 export interface LogNode {
   readonly step: number;
   /** With several memories a step is a launch, of this kind. */
-  readonly kind?: 'point' | 'copy' | 'fold';
+  readonly kind?: 'point' | 'copy' | 'runs' | 'fold';
   readonly processor: number;
   /** The range of the step's size that it computes; an empty one only orders nodes, or ends the step. */
   readonly from: number;
@@ -239,26 +244,30 @@ export type LogEvent =
       readonly lastUse: number;
     }
   | LogPoint
-  | {
+  | (LogOrdered & {
       readonly event: 'copy';
-      readonly launch: number;
-      readonly wait: number;
-      readonly follows?: readonly number[];
       readonly from: number;
       readonly to: number;
       readonly low: readonly number[];
       readonly high: readonly number[];
-    }
-  /** Makes the elements of a view of partial results, of all rows and the columns for these elements, which are in `from`. */
-  | ({
-      readonly event: 'fold';
-      readonly launch: number;
-      readonly wait: number;
-      readonly follows?: readonly number[];
+    })
+  /** Folds runs of 1,024 partial results of one number, the last run of fewer, which are in `from`: into a row each of `into`. */
+  | (LogOrdered & {
+      readonly event: 'runs';
       readonly root: number;
       readonly from: number;
       readonly into: number;
-    } & LogView)
+      readonly first: number;
+      readonly end: number;
+    })
+  /** Makes the elements of a view of the columns of `from` for these elements: of all rows of partial results, or the results of all runs. */
+  | (LogOrdered &
+      LogView & {
+        readonly event: 'fold';
+        readonly root: number;
+        readonly from: number;
+        readonly into: number;
+      })
   /** Launches up to this one are complete: later ones need not wait for them. */
   | { readonly event: 'complete'; readonly launch: number }
   /** The root's instances wait for a new root, or are given back. */
@@ -279,6 +288,7 @@ export type HostEvent = Exclude<
       | 'launch'
       | 'point'
       | 'copy'
+      | 'runs'
       | 'fold'
       | 'end'
       | 'graph'

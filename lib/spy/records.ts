@@ -60,6 +60,7 @@ export class Records {
       case 'launch':
       case 'point':
       case 'copy':
+      case 'runs':
       case 'fold':
         return this.#launchFault(event);
       case 'graph':
@@ -177,12 +178,14 @@ export class Records {
     return null;
   }
 
-  #launchFault(event: Of<'launch' | 'point' | 'copy' | 'fold'>): string | null {
+  #launchFault(event: Of<'launch' | 'point' | 'copy' | 'runs' | 'fold'>): string | null {
     if ((event.event === 'launch') === (this.#begin?.memories ?? 1) > 1)
       return 'launches are points exactly where there are several memories';
     this.#launched.note(event.launch);
     if (event.event === 'copy') return event.low.length === event.high.length ? null : 'its box has two ranks';
     if (event.event === 'fold') return this.#viewFault(event);
+    if (event.event === 'runs')
+      return this.#known(event) ?? (event.first < event.end ? null : `it goes from run ${event.first} to ${event.end}`);
     if (event.tasks.some((n, i) => i > 0 && event.tasks[i - 1] >= n)) return `its tasks ${event.tasks.join()} are not in order`;
     if (event.event === 'point') {
       for (const use of event.uses) {

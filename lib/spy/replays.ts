@@ -72,7 +72,7 @@ export class Replays {
       this.#tell('task', `launch ${event.launch} is of graph ${event.graph}, which the log does not have`);
       return;
     }
-    const before = event.link === 0 ? null : this.#followed(event);
+    const before = event.link === 0 ? null : this.#followed(event, graph);
     this.#open = { event, graph, before, touched: [], signature: `${event.graph}` };
     this.#last = event.launch - 1;
   }
@@ -88,7 +88,7 @@ export class Replays {
   }
 
   /** The launch that a linked one follows; null when it does so wrongly. */
-  #followed({ launch, wait, link }: Of<'replay'>): Replayed | null {
+  #followed({ launch, wait, link }: Of<'replay'>, graph: Graph): Replayed | null {
     const latest = this.#latest;
     if (latest === null || latest.event.launch + latest.graph.sizes.length !== launch) {
       this.#tell('order', `launch ${launch} follows a graph's launch, but none is right before it`);
@@ -96,6 +96,8 @@ export class Replays {
     }
     if (!this.#links.has(link)) this.#tell('order', `launch ${launch} has link ${link}, which the log does not have`);
     const first = latest.event.launch;
+    const alone = [latest.graph, graph].find(({ nodes }) => nodes === null);
+    if (alone !== undefined) this.#tell('order', `launch ${launch} has link ${link}, but graph ${alone.graph} has no nodes`);
     if (wait < first - 1)
       this.#tell('order', `launch ${launch} waits for ${wait}, and follows launch ${first}: earlier launches may be under way`);
     return latest;

@@ -123,6 +123,7 @@ class Verifier {
         this.#point({ ...event, wait: this.#waited(event) });
         return;
       case 'copy':
+      case 'runs':
       case 'fold':
         this.#graphOrder.launch(event);
         this.#copyOrFold({ ...event, wait: this.#waited(event) });
@@ -240,13 +241,14 @@ class Verifier {
     this.#memory.use({ ...NO_TASKS, launch, wait: 0, reads: pieces.map(({ instance }) => instance), writes: [] });
   }
 
-  #copyOrFold(event: Extract<LogEvent, { event: 'copy' | 'fold' }>): void {
+  #copyOrFold(event: Extract<LogEvent, { event: 'copy' | 'runs' | 'fold' }>): void {
     const used = [event.from, event.event === 'copy' ? event.to : event.into];
     const away = used.filter((instance) => this.#instances.isForeign(instance, event.launch));
     const own = used.filter((instance) => !away.includes(instance));
     this.#memory.use({ ...event, ...NO_TASKS, reads: own, writes: [] });
     this.#memory.useForeign({ ...event, ...NO_TASKS, reads: away, writes: [] });
     if (event.event === 'copy') this.#instances.copy(event);
+    else if (event.event === 'runs') this.#instances.runs(event);
     else this.#instances.fold(event);
   }
 

@@ -49,7 +49,7 @@ interface InstanceFacts {
   readonly chunk: ChunkOwner | null;
 }
 
-type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'copy' | 'fold' | 'complete' | 'leave' }>;
+type MemoriesEvent = Extract<LogEvent, { event: 'instance' | 'instanceFree' | 'copy' | 'runs' | 'fold' | 'complete' | 'leave' }>;
 
 export class SpyWriter {
   readonly #fd: number;

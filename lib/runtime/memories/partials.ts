@@ -9,18 +9,24 @@
  * A fold of columns, or into bins, leaves a row for each unit, and is finished tile by tile of columns (lib/DESIGN.md, "Machine"):
  *
  *     when it is read               columns [0, 100) of all rows to memory 0, [100, 200) to memory 1, [200, 300) to memory 2
+ *
+ * A fold of many units to one number is folded by runs where these are (`folds.ts`).
  */
 import { invariant } from '../../base/index.js';
-import type { Partials, Tiles } from '../../dependence/index.js';
+import type { Instance, Partials, Tiles } from '../../dependence/index.js';
 import { type DType, int64 } from '../../dtype/index.js';
 import type { Step } from '../../fusion/index.js';
 import {
   accumulatorOf,
+  BLOCK,
+  type FoldOp,
   type Gathering,
+  input,
   type Kernel,
   kernel,
   leavesPartials,
   partialBytes,
+  rowsOut,
   structureOf,
   unitsOf,
 } from '../../ir/index.js';
@@ -45,7 +51,9 @@ export class PartialRows implements Partials {
   readonly arg: number;
   readonly #ranges: readonly Range[];
   readonly #kind: Gathering['kind'];
+  readonly #op: FoldOp;
   readonly #grain: number;
+  #folder: Kernel | null = null;
 
   /** `grain`: partial results of a tile, at least. */
   constructor(step: Step, own: Kernel, statement: Gathering, ranges: readonly Range[], root: Shape, grain: number) {
@@ -61,6 +69,7 @@ export class PartialRows implements Partials {
     this.domain = step.domain;
     this.#ranges = ranges;
     this.#kind = statement.kind;
+    this.#op = statement.op;
     this.#grain = grain;
   }
 
@@ -92,9 +101,29 @@ export class PartialRows implements Partials {
     return this.view.shape.length === 0 ? [0, 1] : [low[0] * each, high[0] * each];
   }
 
-  /** A domain over which the kernel's `finish` makes a part of the view: with as many units, each with a row of the part's columns. */
-  domainOf(part: Rect): Shape {
+  /** The runs that rows of one number are cut into (`ir/folds.ts`). */
+  get runs(): number {
+    return Math.ceil(this.rows / BLOCK);
+  }
+
+  /** Whether runs are folded in the memories where they are: from two grains on, as tiles are. */
+  foldsRuns(buffers: readonly Instance[]): boolean {
+    if (this.#kind !== 'fold' || this.rows <= BLOCK || this.rows < 2 * this.#grain) return false;
+    return buffers.some(({ memory }) => memory !== buffers[0].memory);
+  }
+
+  /** The kernel that folds runs, each a row of a matrix: into partial results again. */
+  get folder(): Kernel {
+    return (this.#folder ??= folding(this.#op, this.dtype));
+  }
+
+  /**
+   * A domain over which the kernel's `finish` makes a part of the view of so many rows: with as many units, each with a row of the part's
+   * columns.
+   */
+  domainOf(part: Rect, rows: number): Shape {
     const { rowRank, rank } = this.kernel;
+    if (rows !== this.rows) return Array.from({ length: rank }, (_, axis) => (axis === 0 ? rows * BLOCK : 1));
     if (this.#kind !== 'foldOuter' || rectSize(part) === this.columns) return this.domain;
     const shape = part.low.map((low, axis) => part.high[axis] - low);
     const { rowsPerUnit } = unitsOf([1, ...shape], 1, 'outer');
@@ -108,6 +137,11 @@ export class PartialRows implements Partials {
   get whole(): Rect {
     return rectOfShape(this.view.shape);
   }
+}
+
+/** A kernel that folds rows of partial results. */
+function folding(op: FoldOp, dtype: DType): Kernel {
+  return kernel(2, [input(dtype, 2), rowsOut(dtype, 1)], [], (b) => b.foldInner(op, 1, b.load(0)));
 }
 
 /** A kernel with the same units, and the statement's `finish` alone. */

@@ -62,6 +62,7 @@ function toldOf(told: Told, blockOf: (place: number) => number): Told {
     case 'copy':
       return { ...told, from: blockOf(told.from), to: blockOf(told.to) };
     case 'fold':
+    case 'runs':
       return { ...told, from: blockOf(told.from), into: blockOf(told.into) };
     case 'step':
       return told;

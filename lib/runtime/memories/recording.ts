@@ -5,6 +5,7 @@
  */
 import type { Condition, Instance, Operation } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
+import { BLOCK } from '../../ir/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import { hasFinish, type Template } from '../launch/index.js';
@@ -213,7 +214,7 @@ export class Recording {
   fold(op: Extract<Operation, { kind: 'fold' }>, item: number, view: Elements, scratch: Instance, move: Move): ListedLaunch {
     const [from, into] = [this.place(scratch), this.place(op.intoAt(item))];
     const { shape, strides, offset } = view;
-    const slot = this.slots.findIndex((root) => root !== undefined && root.id === op.root);
+    const slot = this.#slotOf(op.root);
     return this.#between(move, [from, into], {
       uses: [
         { block: from, rect: scratch.rect, writes: false },
@@ -223,6 +224,33 @@ export class Recording {
       finishes: true,
       told: { event: 'fold', slot, root: op.root, from, into, shape, strides, offset },
     });
+  }
+
+  /** The launch that folds the runs [first, end) of a fold's partial results. */
+  runs(
+    op: Extract<Operation, { kind: 'fold' }>,
+    [first, end]: readonly [number, number],
+    from: Instance,
+    into: Instance,
+    move: Move,
+  ): ListedLaunch {
+    const [source, target] = [this.place(from), this.place(into)];
+    const rows = { low: [first * BLOCK, 0], high: [Math.min(end * BLOCK, from.rect.high[0]), 1] };
+    const slot = this.#slotOf(op.root);
+    return this.#between(move, [source, target], {
+      uses: [
+        { block: source, rect: rows, writes: false },
+        { block: target, rect: { low: [first, 0], high: [end, 1] }, writes: true },
+      ],
+      memory: into.memory,
+      finishes: false,
+      told: { event: 'runs', slot, root: op.root, from: source, into: target, first, end },
+    });
+  }
+
+  /** The slot of the root of that number; -1 where no slot has it. */
+  #slotOf(id: number): number {
+    return this.slots.findIndex((root) => root !== undefined && root.id === id);
   }
 
   /** A launch without scalars and memory of its own, between two blocks. */

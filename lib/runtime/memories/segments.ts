@@ -66,7 +66,7 @@ function usesOf(listed: Listed, blocks: number): { readonly thing: number; reado
   const uses = listed.uses.map(({ block, writes }) => ({ thing: block, writes }));
   const { told } = listed;
   if (told.event === 'point') uses.push(...told.uses.map(({ slot, writes }) => ({ thing: blocks + slot, writes })));
-  const slot = isTransfer(listed) ? listed.slot : told.event === 'fold' ? told.slot : -1;
+  const slot = isTransfer(listed) ? listed.slot : told.event === 'fold' || told.event === 'runs' ? told.slot : -1;
   if (slot >= 0) uses.push({ thing: blocks + slot, writes: false });
   return uses;
 }

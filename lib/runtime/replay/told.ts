@@ -31,6 +31,16 @@ export type Told =
       readonly shape: readonly number[];
       readonly strides: readonly number[];
       readonly offset: number;
+    }
+  | {
+      readonly event: 'runs';
+      readonly slot: number;
+      readonly root: number;
+      readonly from: number;
+      readonly into: number;
+      /** Runs of partial results, of which it leaves the results. */
+      readonly first: number;
+      readonly end: number;
     };
 
 /** A launch, 0 for none; the launch that it waits for, and its own scratch memory. */
@@ -60,10 +70,11 @@ export function tellLaunch(
       spy.memories({ event: 'copy', launch, wait, ...follows, from: idOf(from), to: idOf(to), low: rect.low, high: rect.high });
       return;
     }
-    case 'fold': {
-      const { slot, root, from, into, ...view } = told;
+    case 'fold':
+    case 'runs': {
+      const { slot, root, from, into, ...rest } = told;
       const id = slot < 0 ? root : slots[slot].id;
-      spy.memories({ ...view, launch, wait, ...follows, root: id, from: idOf(from), into: idOf(into) });
+      spy.memories({ ...rest, launch, wait, ...follows, root: id, from: idOf(from), into: idOf(into) });
       return;
     }
     case 'point': {

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   access: ['elementwise', 'whole', 'full', 'rows', 'columns', 'bins'],
   split: ['columns', 'rows'],
   dtype: ['float64', 'float32', 'uint8'],
-  'nodes[].kind': ['point', 'copy', 'fold'],
+  'nodes[].kind': ['point', 'copy', 'runs', 'fold'],
 };
 /** Fields that a record may have or not, with a value for each that has none. */
 const OPTIONAL: Readonly<Record<string, Json>> = { 'launch.split': 'columns', 'upload.instance': 0, 'read.pieces': [] };

@@ -130,6 +130,13 @@ const loops: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
+/** As many units as have to be folded by runs. */
+const inRuns: Readonly<Record<string, () => Promise<void>>> = {
+  async 'a sum of many units'() {
+    await np.broadcastTo(np.arange(513), [1100, 513]).sum().data();
+  },
+};
+
 /** Elements of arrays that fill a small memory. */
 const MANY = 600;
 
@@ -193,6 +200,7 @@ const settings: readonly { name: string; from: typeof programs; config: Partial<
   { name: 'two memories', from: programs, config: { ...one, memories: 2 } },
   { name: 'three memories, unfused', from: programs, config: { ...one, memories: 3, fusion: false } },
   { name: 'two memories, graphs', from: loops, config: { ...graphs, memories: 2 }, native: true },
+  { name: 'three memories, folds of runs', from: inRuns, config: { ...one, memories: 3 } },
   { name: 'two memories, task by task', from: programs, config: { ...one, memories: 2, plans: 'auto' } },
   { name: 'an accelerator', from: onDevices, config: { ...one, played: 1 } },
   { name: 'an accelerator, full', from: onDevices, config: { ...one, small: 64, played: 1, deviceMemory: 6000 } },

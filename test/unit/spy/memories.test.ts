@@ -127,6 +127,40 @@ t.test('folds of columns: of all rows, and of the elements that these columns ar
   }
 });
 
+t.test('folds of runs: each run once, of all of its rows, in the memory where they are', { timeout: 300_000 }, async (t) => {
+  const log = await spied(async () => {
+    await np.broadcastTo(np.arange(513).multiply(0.5), [1100, 513]).sum().data();
+  }, config);
+  t.same(kindsOf(log), []);
+  const runs = placesOf(log, 'runs');
+  t.same(
+    runs.map((i) => log[i]).map((e) => (e.event === 'runs' ? [e.first, e.end] : [])),
+    [
+      [0, 1],
+      [1, 2],
+    ],
+  );
+  const [fold] = placesOf(log, 'fold');
+  const other = log[runs[1]] as Extract<LogEvent, { event: 'runs' }>;
+  const isNoticed = (what: string, changes: LogEvent[]): boolean => t.ok(kindsOf(changes).length > 0, what);
+  for (const change of [{ first: 1, end: 2 }, { end: 2 }, { from: other.from }, { into: other.into }, { wait: 0 }, { root: 0 }])
+    isNoticed(
+      `runs: ${JSON.stringify(change)}`,
+      changed(log, runs[0], 'runs', (e) => ({ ...e, ...change })),
+    );
+  for (const i of runs) isNoticed('a run left out', log.toSpliced(i, 1));
+  isNoticed(
+    'the partial results of a run in place of its result',
+    changed(log, fold, 'fold', (e) => ({ ...e, from: other.from })),
+  );
+  const copies = placesOf(log, 'copy').filter((i) => i > Math.max(...placesOf(log, 'point')));
+  t.equal(copies.length, 5, 'rows of run 0 from four points, and the result of run 1');
+  for (const i of copies) {
+    const short = changed(log, i, 'copy', (e) => ({ ...e, high: [e.high[0] - 1, e.high[1]] }));
+    isNoticed(`copy ${i}: one less`, short);
+  }
+});
+
 const toOf = (event: LogEvent): number => (event.event === 'copy' ? event.to : -1);
 const fromOf = (event: LogEvent): number => (event.event === 'fold' ? event.from : -2);
 

@@ -1,5 +1,6 @@
 /** Logs of windows over separate memories that are replayed as graphs: good ones verify; without an edge or a copy they do not. */
 import t from 'tap';
+import * as np from '../../../lib/array/index.js';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { type LogEvent, verify } from '../../../lib/spy/index.js';
 import { loops } from '../../support/loops.js';
@@ -59,6 +60,27 @@ t.test('nodes are points, copies and folds', { skip }, async (t) => {
   const log = await logOf('sums that the next round reads', 12);
   const kinds = new Set(log.flatMap((e) => (e.event === 'graph' ? (e.nodes ?? []).map((n) => n.kind) : [])));
   t.same([...kinds].sort(), ['copy', 'fold', 'point']);
+});
+
+t.test('runs of partial results are nodes, whose edges matter', { skip, timeout: 300_000 }, async (t) => {
+  const log = await spied(async () => {
+    let x = np.arange(513).multiply(0.5);
+    for (let i = 0; i < 6; i++) {
+      x = x.add(np.broadcastTo(x, [1100, 513]).sum()).multiply(2 ** -20);
+      np.runtime.flush();
+    }
+    await x.data();
+  }, config);
+  t.same(kindsOf(log), []);
+  const i = log.findLastIndex((e) => e.event === 'graph' && (e.nodes ?? []).some(({ kind }) => kind === 'runs'));
+  const graph = log[i] as Of<'graph'>;
+  const isOfRuns = (n: number): boolean => graph.nodes?.[n].kind === 'runs';
+  const edges = graph.edges.flatMap(([a, b], k) => (isOfRuns(a) || isOfRuns(b) ? [k] : []));
+  t.ok(edges.length >= 4, `${edges.length} edges to and from runs`);
+  for (const k of edges) {
+    const without = { ...graph, edges: graph.edges.filter((_, at) => at !== k) };
+    t.ok(kindsOf(log.with(i, without)).length > 0, `edge ${graph.edges[k].join()}`);
+  }
 });
 
 t.test('an edge that is left out is noticed, unless others say the same', { skip, timeout: 300_000 }, async (t) => {

@@ -90,6 +90,13 @@ for (const [name, program] of Object.entries(programs)) {
   }
 }
 
+t.test('no launch follows another point by point where a graph has no points', options, async (t) => {
+  const log = await sweeps(true);
+  const [graph] = all(log, 'graph').filter(({ graph }) => graph === all(log, 'replay').at(-1)?.graph);
+  const found = verify(replace(log, graph, { ...graph, nodes: null, edges: [] })).problems.filter(({ kind }) => kind === 'order');
+  t.match(found[0]?.message, /has link \d+, but graph \d+ has no nodes/);
+});
+
 t.test('a launch that follows another in its result and in its scratch memory has one gate', options, async (t) => {
   for (const memories of [1, 2]) {
     const log = await spied(

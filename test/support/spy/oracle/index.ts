@@ -100,6 +100,9 @@ class Machine {
       case 'copy':
         this.#separate.copy(event);
         return;
+      case 'runs':
+        this.#separate.runs(event);
+        return;
       case 'fold':
         this.#separate.fold(event);
         return;

@@ -10,6 +10,9 @@ export type Versions = Float64Array;
 /** Elements that a root has, at most, of which something is computed. */
 export const MOST = 2 ** 16;
 
+/** Indices of a view, at most, of a task that is carried out. */
+const MOST_INDICES = 2 ** 20;
+
 export interface Stage {
   readonly task: LogTask;
   /** By argument: the root as the task finds it. */
@@ -33,7 +36,7 @@ export class Program {
 
   task(task: LogTask): void {
     // One that finds no memory is never carried out.
-    if (task.args.some((arg) => volume(arg.shape) > MOST)) return;
+    if (task.args.some((arg) => volume(arg.shape) > MOST_INDICES)) return;
     const found = task.args.map((arg) => this.versions(arg.root));
     const left = task.args.map((arg) =>
       arg.privilege === 'read' ? this.versions(arg.root) : this.#write(arg.root, viewed(arg)),

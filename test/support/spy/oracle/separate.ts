@@ -26,13 +26,19 @@ interface Instance {
   each: number;
 }
 
-/** A partial result, of a row and a column; of a point's rows the first counts. */
+/** A partial result, of a row, or of all rows of a run, and a column; of a point's rows the first counts. */
 interface Row extends Partial {
   readonly indices: number;
   readonly first: boolean;
   /** The element of the argument's view, by its row-major number. */
   readonly column: number;
+  /** Its rows; the last of a run may be beyond the last that there is. */
+  readonly from: number;
+  readonly to: number;
 }
+
+/** Rows of a run. */
+const RUN = 1024;
 
 /** Numbers of partial results, among versions. */
 const PARTIAL = 2 ** 41;
@@ -50,6 +56,8 @@ export class Separate {
   readonly #instances = new Map<number, Instance>();
   /** Partial results by number. */
   readonly #partials: Row[] = [];
+  /** By stage and argument: the rows of partial results that points left. */
+  readonly #rows = new Map<Stage, number[]>();
   /** Memories of the host. */
   hosts = 1;
 
@@ -120,11 +128,14 @@ export class Separate {
     }
     const instance = this.#find(use.instance);
     const each = this.#parts.bytesOf(arg.root);
+    const rows = this.#rows.get(stage) ?? [];
+    this.#rows.set(stage, rows);
+    rows[k] = Math.max(rows[k] ?? 0, use.rows[1]);
     for (let row = use.rows[0]; row < use.rows[1]; row++) {
       const first = row === use.rows[0];
       for (let column = 0; column < volume(arg.shape); column++) {
         const place = this.#at(instance, [row, column], each);
-        this.#partials.push({ ...partial, indices: execution.indices, first, column });
+        this.#partials.push({ ...partial, indices: execution.indices, first, column, from: row, to: row + 1 });
         this.#parts.cells.store(place.address, place.bytes, PARTIAL + this.#partials.length - 1, access);
       }
     }
@@ -166,17 +177,9 @@ export class Separate {
     const made = [...viewed(event)];
     const [first, end] = [from.low[1], from.high[1]];
     for (let column = first; column < end; column++) {
-      const rows: Row[] = [];
-      for (let row = from.low[0]; row < from.high[0]; row++) {
-        const place = this.#at(from, [row, column], from.each);
-        const partial = this.#partials[cells.load(place.address, place.bytes, access) - PARTIAL];
-        if (partial === undefined) throw new Fault(`launch ${event.launch}: row ${row} has no partial results`);
-        rows.push(partial);
-      }
-      const [{ stage, k, indices }] = rows;
-      const sum = rows.reduce((all, row) => all + (row.first ? row.sum : 0), 0);
-      const good = rows.every((row) => row.good && row.stage === stage && row.k === k && row.column === column);
-      const whole = complete({ stage, k, sum, good }, indices);
+      const joint = this.#joint(event, from, [from.low[0], from.high[0]], column, access);
+      const { stage, k, indices } = joint;
+      const whole = joint.from === 0 && joint.to === this.#rows.get(stage)?.[k] && complete(joint, indices);
       const element = made[column - first];
       const meant = [...viewed(stage.task.args[k])][column];
       const { address, bytes } = this.#at(into, coordinates(element, shapeOf(event.root)), bytesOf(event.root));
@@ -184,6 +187,37 @@ export class Separate {
     }
     if (made.length !== end - first)
       throw new Fault(`launch ${event.launch} makes ${made.length} elements of ${end - first} columns`);
+  }
+
+  /** Rows of an instance, taken together: good where these follow each other, and are of one stage and column. */
+  #joint({ launch }: Ordered, from: Instance, [low, high]: readonly [number, number], column: number, access: Access): Row {
+    const rows: Row[] = [];
+    for (let row = low; row < high; row++) {
+      const place = this.#at(from, [row, column], from.each);
+      const partial = this.#partials[this.#parts.cells.load(place.address, place.bytes, access) - PARTIAL];
+      if (partial === undefined) throw new Fault(`launch ${launch}: row ${row} has no partial results`);
+      rows.push(partial);
+    }
+    const [{ stage, k, indices }] = rows;
+    const sum = rows.reduce((all, row) => all + (row.first ? row.sum : 0), 0);
+    const follows = (row: Row, i: number): boolean =>
+      i === 0 || (row.from === rows[i - 1].to && row.to - row.from <= rows[i - 1].to - rows[i - 1].from);
+    const good = rows.every(
+      (row, i) => row.good && row.stage === stage && row.k === k && row.column === column && follows(row, i),
+    );
+    return { stage, k, indices, sum, good, first: true, column, from: rows[0].from, to: rows[rows.length - 1].to };
+  }
+
+  runs(event: Of<'runs'>): void {
+    const access = { run: { name: `launch ${event.launch}`, single: true }, units: this.#units(event), part: 0 };
+    const [from, into] = [this.#find(event.from), this.#find(event.into)];
+    for (let run = event.first; run < event.end; run++) {
+      const joint = this.#joint(event, from, [run * RUN, Math.min((run + 1) * RUN, from.high[0])], 0, access);
+      const good = joint.good && joint.from === run * RUN && joint.to <= (run + 1) * RUN;
+      const { address, bytes } = this.#at(into, [run, 0], from.each);
+      this.#partials.push({ ...joint, good });
+      this.#parts.cells.store(address, bytes, PARTIAL + this.#partials.length - 1, access);
+    }
   }
 
   upload({ root, completed, instance }: Of<'upload'>): void {

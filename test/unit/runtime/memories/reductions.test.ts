@@ -90,7 +90,46 @@ t.test('no memory has to hold all partial results', { skip }, async (t) => {
   });
 });
 
-t.test('few partial results, and those of one number, are folded in one memory', { skip }, async (t) => {
+t.test(
+  'a fold of many units to one number moves a result a run, and partial results of runs across memories',
+  { skip },
+  async (t) => {
+    await on({ ...BLOCK, memories: 3 }, (rt) => {
+      const x = np
+        .asarray(odd(2500 * 513))
+        .reshape([2500, 513])
+        .multiply(2);
+      const s = x.sum();
+      rt.flush();
+      const before = rt.stats();
+      s.dataSync();
+      const { copiedBytes = 0, folds = 0 } = rt.stats();
+      // Rows are units: memory 0 has [0, 1250), 1 has [1250, 1875), 2 has [1875, 2500). Run 1 begins in memory 0, and run 2 in memory 2.
+      const across = 2048 - 1250;
+      t.equal(copiedBytes - (before.copiedBytes ?? 0), 8 * (across + 1), 'one result goes to memory 0, for 1250 partial results');
+      t.equal(folds - (before.folds ?? 0), 1);
+    });
+  },
+);
+
+t.test('no memory has to hold all partial results of one number', { skip }, async (t) => {
+  const memories = 4;
+  await on({ device: 'null', procs: 4, memories, tracing: 'off' }, (rt) => {
+    const x = np.zeros([memories * 100, 1 << 20]).add(1);
+    rt.flush();
+    const before = rt.stats().memories ?? [];
+    const s = x.sum();
+    rt.flush();
+    s.dataSync();
+    const units = 100 * 1024;
+    const peaks = (rt.stats().memories ?? []).map(({ peak }, m) => peak - before[m].live);
+    const runs = 8 * (units / 1024);
+    t.ok(peaks[0] <= 8 * units + memories * runs + 64, `${peaks[0]}: its partial results, all results of runs, and the sum`);
+    t.same(peaks.slice(1), new Array(memories - 1).fill(8 * units + runs), 'its partial results, and those of its runs');
+  });
+});
+
+t.test('few partial results are folded in one memory', { skip }, async (t) => {
   const folds = await on({ ...BLOCK, grain: 64, memories: 4 }, (rt) => {
     const x = np.asarray(odd(64 * 100)).reshape([64, 100]);
     for (const s of [x.sum(), x.slice(':', ':40').sum({ axis: 0 }), x.sum({ axis: 0 })]) s.dataSync();
@@ -173,6 +212,12 @@ const reductions: Readonly<Record<string, () => np.NDArray[]>> = {
   'of many rows, in blocks of several units': () => {
     const x = np.asarray(odd(70_000)).reshape([7000, 10]);
     return [x.sum({ axis: 0 }), x.T.sum({ axis: 1 }), x.max({ axis: 0 })];
+  },
+  'of many units, in runs': () => {
+    const [x, i] = [np.asarray(odd(2500 * 513)), np.arange(2500 * 513, { dtype: 'int64' }).multiply(0x9e3779b1)];
+    const [rows, many] = [x.reshape([2500, 513]), i.reshape([2500, 513])];
+    const sums = [rows.sum(), x.sum(), rows.slice('::2').sum(), rows.T.sum(), rows.astype('float32').sum(), many.sum()];
+    return [...sums, rows.prod(), rows.min(), many.astype('uint8').max(), np.any(rows), np.all(rows), rows.mean()];
   },
   'dot products and norms': () => {
     const a = np.asarray(odd(5000));
