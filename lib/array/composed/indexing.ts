@@ -1,7 +1,7 @@
 /**
  * NumPy's `x[…]`: numbers, slices, new axes, index arrays and masks in one list of indices.
  *
- *     x.get('1:-1', 0)     x[1:-1, 0]       numbers and slices alone: a view, as `slice` gives it
+ *     x.get('1:-1', 0)     x[1:-1, 0]       numbers and slices alone: a view, as `slice` gives it; x.get(2, 0): a copy
  *     x.get([2, 0], ':2')  x[[2, 0], :2]    index arrays: elements of a view of the slices, copied
  *     x.get(mask, 0)       x[mask, 0]       a mask: a lazy array
  *
@@ -11,6 +11,7 @@
 import { ArgumentError, each, IndexError, late, takes } from '../../base/index.js';
 import { bool } from '../../dtype/index.js';
 import { broadcastShapes, formatShape, type Shape } from '../../shape/index.js';
+import { copy } from '../assign.js';
 import { type ArrayLike, notNumber, toArray } from '../convert.js';
 import { gather, indexArray } from '../gather.js';
 import { ARRAY, OWN } from '../kinds.js';
@@ -34,19 +35,25 @@ export function isBasic(index: unknown): index is string | null {
   return typeof index === 'string' || index === null;
 }
 
+/** The view that numbers, texts and new axes alone name; null where some index is an array, or no integer. */
+export function partAt(x: NDArray, indices: readonly Index[]): NDArray | null {
+  for (const index of indices) if (!isBasic(index) && typeof index !== 'bigint' && !Number.isInteger(index)) return null;
+  const basic = indices.map((index) => (typeof index === 'bigint' ? Number(index) : index));
+  return slice(x, ...(basic as readonly SliceIndex[]));
+}
+
 /** Indices in order, texts as their parts; arrays and masks by their place among them. */
 interface Indices {
   readonly parts: readonly (SliceIndex | NDArray)[];
   readonly masks: readonly number[];
   readonly arrays: readonly number[];
-  /** Some index is a slice or a new axis. */
-  readonly slices: boolean;
 }
 
+/** Indices among which is an array, or a number that is no integer: `DTypeError` is thrown for that one. */
 export function indicesOf(indices: readonly Index[], operation: string): Indices {
   const parts = indices.flatMap((index): (SliceIndex | NDArray)[] => {
     if (typeof index === 'string') return [...textIndices(index)];
-    if (index === null || typeof index === 'number') return [index];
+    if (index === null || Number.isInteger(index)) return [index as number | null];
     const given = toArray(index, operation);
     if (given.dtype !== bool) return [indexArray(index, operation)];
     if (given.ndim === 0) throw new IndexError(`${operation}: a mask has an axis at least; null is a new axis`);
@@ -58,7 +65,6 @@ export function indicesOf(indices: readonly Index[], operation: string): Indices
     parts,
     masks: places(({ dtype }) => dtype === bool),
     arrays: places(({ dtype }) => dtype !== bool),
-    slices: parts.some((part) => part === null || typeof part === 'string' || Array.isArray(part)),
   };
 }
 
@@ -67,9 +73,10 @@ function isArray(part: SliceIndex | NDArray): part is NDArray {
 }
 
 /**
- * NumPy's `x[i0, i1, …]` for reading, as `set` is for writing; see the file's table. Numbers and slices alone give a view; a mask of one axis, or of
- * the leading axes, a lazy array (`compress`); index arrays a copy (`gather`). Throws `IndexError` for too many indices and for a mask of a
- * different shape, `ArgumentError` for a mask beside an index array.
+ * NumPy's `x[i0, i1, …]` for reading, as `set` is for writing; see the file's table. Numbers and slices alone give a view, a number for each
+ * axis a copy of the element; a mask of one axis, or of the leading axes, a lazy array (`compress`); index arrays a copy (`gather`). Throws
+ * `IndexError` for a number outside its axis, for too many indices and for a mask of a different shape, `ArgumentError` for a mask beside an
+ * index array.
  *
  * @example
  * const x = np.asarray([[1, -2, 3], [4, 5, -6]]);
@@ -83,16 +90,19 @@ export const get = takes(
   INDEX,
   each(INDEX),
 )((x: NDArray, which: Index, ...more: Index[]): NDArray => {
+  const part = partAt(x, [which, ...more]);
+  if (part !== null) return part.view.shape.length === 0 && isElement([which, ...more]) ? copy(part) : part;
   if (more.length === 0 && typeof which === 'object' && which !== null) {
     const only = toArray(which, 'get');
     if (only.dtype !== bool) return gather(x, which);
     return only.ndim === 0 ? compress(reshape(only, [1]), expandDims(x, { axis: 0 })) : compress(only, underMask(x, only, 'get'));
   }
   const indices = indicesOf([which, ...more], 'get');
-  if (indices.masks.length > 0) return chosen(x, indices);
-  if (indices.arrays.length > 0) return gathered(x, indices);
-  return indices.slices ? slice(x, ...(indices.parts as readonly SliceIndex[])) : gather(x, ...([which, ...more] as ArrayLike[]));
+  return indices.masks.length > 0 ? chosen(x, indices) : gathered(x, indices);
 });
+
+/** Whether indices name one element, and no view of it, as in NumPy. */
+const isElement = (indices: readonly Index[]): boolean => indices.every((index) => typeof index !== 'string' && index !== null);
 
 /**
  * The elements that a mask chooses among: all, but none along an axis of which the mask has no places, as in NumPy. Throws `IndexError` for a

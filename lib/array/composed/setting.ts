@@ -18,8 +18,7 @@ import { ravel, reshape } from '../reshape.js';
 import { cumsum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where as choose } from '../select.js';
-import { type SliceIndex, slice } from '../slice.js';
-import { advancedOf, INDEX, type Index, indicesOf, isBasic, maskOf, plus, underMask } from './indexing.js';
+import { advancedOf, INDEX, type Index, indicesOf, maskOf, partAt, plus, underMask } from './indexing.js';
 import { copyto } from './placing.js';
 
 /**
@@ -44,13 +43,15 @@ export const set = takes(
   const values = more.at(-1) as Operand;
   if (more.length === 0 || typeof values === 'string' || values === null)
     throw new ArgumentError(`set: expected indices and then values, got ${more.length === 0 ? 'no values' : describe(values)}`);
-  if (more.length === 1 && !isBasic(which)) return setChosen(x, which as ArrayLike, values);
-  setAt(x, [which, ...(more.slice(0, -1) as Index[])], values);
+  const part = partAt(x, [which, ...(more.slice(0, -1) as Index[])]);
+  if (part !== null) assign(part, values);
+  else if (more.length === 1) return setChosen(x, which as ArrayLike, values);
+  else setAt(x, [which, ...(more.slice(0, -1) as Index[])], values);
   return x;
 });
 
 /**
- * Writes at indices, some of them texts or several: through a view of the slices, and of the axes that index arrays name. A mask chooses in the
+ * Writes at indices, some of them arrays: through a view of the slices, and of the axes that index arrays name. A mask chooses in the
  * view of the slices.
  */
 function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
@@ -62,8 +63,7 @@ function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
         'set: behind a slice, a mask takes one value for all that it chooses; have its axes first: x.moveaxis(…).set(mask, values)',
       );
     setChosen(front, mask, values);
-  } else if (indices.slices && indices.arrays.length === 0) assign(slice(x, ...(indices.parts as readonly SliceIndex[])), values);
-  else {
+  } else {
     const { view, at, to, shape } = advancedOf(x, indices, 'set');
     const rest = view.view.shape.slice(at.length);
     const over = broadcastTo(toArray(values, 'set'), [...rest.slice(0, to), ...shape, ...rest.slice(to)]);

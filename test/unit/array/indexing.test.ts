@@ -107,6 +107,42 @@ t.test('slices and numbers alone are a view', async (t) => {
   t.same(await x.slice(0, ':', 1).tolist(), [-1, -1, -1]);
   x.get([0], ':', 1).assign(7);
   t.same(await x.slice(0, ':', 1).tolist(), [-1, -1, -1], 'index arrays give a copy');
+  x.get(1).assign(5);
+  x.get(0, -1).assign(6);
+  t.same(await x.slice(1, 2).tolist(), [5, 5, 5, 5], 'one number');
+  t.same(await x.slice(0, 2).tolist(), [6, 6, 6, 6], 'a number for each of the first axes');
+  const element = x.get(1, 2, 3);
+  x.set(1, 2, 3, 8);
+  t.equal(await element.item(), 5, 'an element is a copy');
+  t.equal(await x.get(1n, 2, -1).item(), 8);
+  t.throws(() => x.get(2), { name: 'IndexError', message: 'slice: index 2 is outside axis 0 of size 2' });
+  await t.rejects(async () => x.get(':', 0.5).tolist(), { name: 'DTypeError' });
+});
+
+t.test('numbers are written through the view that they name, by one task', async (t) => {
+  const x = cube();
+  await x.data();
+  const before = np.runtime.stats().tasks;
+  x.set(1, 7);
+  x.set(0, 1, [1, 2, 3, 4.7]);
+  x.set(-2, 2, -1, 9);
+  await x.data();
+  t.equal(np.runtime.stats().tasks - before, 3);
+  t.same(await x.tolist(), [
+    [
+      [0, 1, 2, 3],
+      [1, 2, 3, 4],
+      [8, 9, 10, 9],
+    ],
+    [
+      [7, 7, 7, 7],
+      [7, 7, 7, 7],
+      [7, 7, 7, 7],
+    ],
+  ]);
+  t.throws(() => x.set(2, 1), { name: 'IndexError', message: 'slice: index 2 is outside axis 0 of size 2' });
+  t.throws(() => x.set(0.5, 1), { name: 'DTypeError' });
+  t.same(await x.get(1, 0).tolist(), [7, 7, 7, 7], 'a refused write leaves the array readable');
 });
 
 t.test('written', async (t) => {
