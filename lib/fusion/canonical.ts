@@ -33,7 +33,7 @@ export class Canonical {
   #bases: number[] = [];
   #moved = false;
 
-  /** `moves`: windows of kernels alone have forms that do not depend on where their views begin. */
+  /** `moves`: windows of kernels and routines alone have forms that do not depend on where their views begin. */
   constructor(moves = false) {
     this.#allowed = moves;
   }
@@ -42,7 +42,7 @@ export class Canonical {
   encode(tasks: readonly Task[]): void {
     this.length = 0;
     this.hash = 17;
-    this.moves = this.#allowed && areKernels(tasks);
+    this.moves = this.#allowed && areRecords(tasks);
     this.#moved = false;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
     this.bases = this.#moved ? this.#bases.slice(0, this.slots.length) : null;
@@ -124,8 +124,12 @@ function putDistance(words: Int32Array, n: number, apart: number): number {
   return n;
 }
 
-function areKernels(tasks: readonly Task[]): boolean {
-  for (let t = 0; t < tasks.length; t++) if (!tasks[t].kind.fusible) return false;
+/** Whether tasks are kernels and routines alone, which know where their arguments lie from addresses in records. */
+function areRecords(tasks: readonly Task[]): boolean {
+  for (let t = 0; t < tasks.length; t++) {
+    const { fusible, body } = tasks[t].kind;
+    if (!fusible && body.kind !== 'native') return false;
+  }
   return true;
 }
 

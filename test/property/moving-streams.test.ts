@@ -22,7 +22,7 @@ interface Part {
   readonly behind: number;
 }
 interface Step {
-  readonly does: 'add' | 'multiply' | 'scale' | 'write' | 'writeTo' | 'sum' | 'where';
+  readonly does: 'add' | 'multiply' | 'scale' | 'write' | 'writeTo' | 'sum' | 'where' | 'sort' | 'scan' | 'scatter';
   readonly a: Part;
   readonly b: Part;
   readonly by: number;
@@ -42,7 +42,7 @@ interface Program {
 const turned = fc.nat(30).map((n) => n === 0);
 const part = fc.record({ of: fc.nat(2), turned, behind: fc.nat(2) });
 const step: fc.Arbitrary<Step> = fc.record({
-  does: fc.constantFrom('add', 'multiply', 'scale', 'write', 'write', 'writeTo', 'sum', 'where'),
+  does: fc.constantFrom('add', 'multiply', 'scale', 'write', 'write', 'writeTo', 'sum', 'where', 'sort', 'scan', 'scatter'),
   a: part,
   b: part,
   by: fc.constantFrom(0.5, -0.25, 0.125),
@@ -61,6 +61,7 @@ const start = (seed: number): np.NDArray =>
   np.array(Float64Array.from({ length: N * N }, (_, i) => ((i * seed) % 1) - 0.5)).reshape([N, N]);
 
 function run({ columns, steps, odd }: Program, flush: () => void): string {
+  const places = np.asarray([5, 60, 5], { dtype: 'int64' });
   const arrays = [start(0.618), start(0.414), start(0.732)];
   let text = '';
   const view = ({ of, turned, behind }: Part, round: number): np.NDArray => {
@@ -74,7 +75,10 @@ function run({ columns, steps, odd }: Program, flush: () => void): string {
     if (does === 'scale') return view(b, k).multiply(by).subtract(last);
     if (does === 'sum') return last.subtract(x.sum().multiply(0.01));
     if (does === 'where') return np.where(x.greater(last), x, last);
-    if (does === 'write') x.assign(last);
+    if (does === 'sort') return np.sort(x).subtract(last);
+    if (does === 'scan') return np.cumsum(x).multiply(0.01).add(last);
+    if (does === 'scatter') np.addAt(x, places, last.slice(':3'));
+    else if (does === 'write') x.assign(last);
     else x.slice('1:').assign(np.cos(last).slice(':-1'));
     return last;
   };
