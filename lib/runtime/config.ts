@@ -112,6 +112,11 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
+/** The settings of an object that are given: one that is undefined is as if it were left out. */
+export function givenOf(config: Partial<Config>): Partial<Config> {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+}
+
 /** Defaults, for this machine. */
 export function defaults(): Config {
   return {

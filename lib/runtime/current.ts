@@ -12,7 +12,7 @@ import {
 } from '../device/index.js';
 import { loadAddon, type Weak, warnOfAddon } from '../native/index.js';
 import type { Wish } from '../placement/index.js';
-import { type Config, defaults, parseConfig } from './config.js';
+import { type Config, defaults, givenOf, parseConfig } from './config.js';
 import { hostDevice } from './host-device.js';
 import { FinalizerWeak } from './memory/index.js';
 import { Runtime } from './runtime.js';
@@ -44,7 +44,7 @@ export interface Policies {
  */
 export function configure(config: Partial<Config>, policies: Policies = {}): void {
   if (current !== null) throw new ConfigError('configure: the runtime is in use; call it before the first array is made');
-  wanted = { ...wanted, ...config };
+  wanted = { ...wanted, ...givenOf(config) };
   wantedPolicies = { ...wantedPolicies, ...policies };
 }
 
@@ -62,7 +62,7 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
  *     createRuntime({ memories: 4 }, { mapper: (memories) => new Turned(memories) });
  */
 export function createRuntime(config: Partial<Config> = {}, policies: Policies = {}): Runtime {
-  const full = { ...defaults(), ...config };
+  const full = { ...defaults(), ...givenOf(config) };
   const device = createDevice(full);
   const made = new Runtime(full, device, weakFor(device), { ...policies, accelerators: acceleratorsOf(full) });
   devices.set(made, device);

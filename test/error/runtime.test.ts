@@ -1,5 +1,6 @@
 /** What goes wrong at run time ends in one typed error at the reader, and the runtime stays well. */
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { STATUS } from '../../lib/ir/index.js';
@@ -204,4 +205,11 @@ t.test('tier c without a compiler', { skip: loadAddon() === null && 'the addon d
   t.equal(signal, null, 'the process lives');
   const each = `${'DeviceError\n'.repeat(3)}1,2,3\n`;
   t.equal(stdout, each.repeat(6), 'an error for each, and what needs no kernel is right');
+});
+
+t.test('a setting that is undefined is as if it were left out', async (t) => {
+  const config = { procs: undefined, device: undefined, spy: undefined, memories: undefined, fusion: undefined };
+  const rt = createRuntime(config as never);
+  t.equal(rt.device.procs, availableParallelism());
+  await rt.close();
 });
