@@ -82,6 +82,59 @@ async function algebra(rng) {
   return x.data();
 }
 
+/** Parts of arrays, read and written: numbers, slices, index arrays, masks. */
+async function parts(x, rng) {
+  const y = x.copy();
+  for (let k = 1; k < 6; k++) {
+    y.set(k, x.get(k - 1).add(x.get(':', k).mean()));
+    y.set(':', k, x.get(':', 0));
+    y.set(k, 0, y.get(0, k));
+    y.get('1:', ':-1').addAssign(np.roll(x, 1, 0).get(':-1', '1:'));
+  }
+  y.set(y.greater(1), 0);
+  y.set([0, 2], 1);
+  const chosen = y.get(rng.integers(0, 20, { shape: [8] })).add(x.get(null, 0, '::1'));
+  const [kept, padded] = [x.get(x.less(0.5)), np.pad(y, 1)];
+  await Promise.all([kept.sum().item(), padded.tolist(), chosen.data(), y.slice(0).item?.length]);
+}
+
+/** Small matrices, again and again: steps of a filter, of a fit, of a network. */
+async function steps(rng) {
+  let [x, p] = [np.zeros([4]), np.eye(4)];
+  const [f, r] = [np.eye(4).add(np.eye(4, { k: 2 }).multiply(0.1)), np.eye(2).multiply(0.1)];
+  const h = np.asarray([
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+  ]);
+  for (let k = 0; k < 30; k++) {
+    const z = np.array([Math.cos(k), Math.sin(k)]).add(rng.standardNormal({ shape: [2] }).multiply(0.1));
+    [x, p] = [f.matmul(x), f.matmul(p).matmul(f.T).add(0.01)];
+    const gain = p.matmul(h.T).matmul(linalg.inv(h.matmul(p).matmul(h.T).add(r)));
+    x = x.add(gain.matmul(z.subtract(h.matmul(x))));
+    p = np.eye(4).subtract(gain.matmul(h)).matmul(p);
+  }
+  const w = rng.standardNormal({ shape: [4, 3] });
+  for (let k = 0; k < 20; k++) {
+    const e = np.exp(p.matmul(w).subtract(p.matmul(w).max({ axis: 1, keepdims: true })));
+    const s = e.divide(e.sum({ axis: 1, keepdims: true }));
+    w.subtractAssign(p.T.matmul(s.subtract(s.argmax({ axis: 0 }).astype('float64'))).multiply(0.1));
+  }
+  await Promise.all([x.tolist(), w.data()]);
+}
+
+/** Counts, orders and sums of data. */
+async function data(x, rng) {
+  const flat = x.ravel();
+  const keys = rng.integers(0, 9, { shape: [flat.size] });
+  const sums = await np.bincount(keys, { weights: flat, minlength: 9 });
+  const joined = np.concatenate([[1], np.minimumAccumulate(flat), np.diff(flat)]);
+  const results = [sums, joined, np.searchsorted(np.sort(flat), [0.2, 0.7]), np.percentile(flat, 90), np.median(flat)];
+  results.push(np.clip(flat, 0.1, 0.9), np.argsort(keys), np.equal(keys, 3).sum(), np.meshgrid(flat, sums)[0], np.tile(sums, 2));
+  await Promise.all(results.map((result) => result.data()));
+  await np.histogram(flat, { bins: 5 }).counts?.data?.();
+  await np.einsum('ij,kj->ik', x, x).data();
+}
+
 async function main() {
   const rng = defaultRng(1);
   for (const n of [32, 96, 96, 96, 96]) {
@@ -97,6 +150,9 @@ async function main() {
     await reductions(x);
     await arrangements(x);
     await algebra(rng);
+    await parts(x.slice(':40').copy(), rng);
+    await steps(rng);
+    await data(x, rng);
   }
   np.asarray([
     [1, 2],
