@@ -7,16 +7,24 @@
  *     const y = np.attach(message).sum();         // there: nothing is copied
  */
 import { ArgumentError, describe, kind, takes } from '../base/index.js';
-import { asDType, type DTypeName, dtypes } from '../dtype/index.js';
+import { asAnyDType, type ComplexName, complexDTypes, type DType, type DTypeName, dtypes } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
+import { defineForms } from './complex/calls.js';
+import { ComplexArray } from './complex/complex-array.js';
+import { asComplex } from './complex/convert.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { stack } from './join.js';
 import { ARRAY } from './kinds.js';
 import { adopt, type NDArray } from './ndarray.js';
+import { slice } from './slice.js';
 
-/** An array's elements in shared memory, row-major: what `postMessage`, `workerData` and `structuredClone` take, without a copy. */
+/**
+ * An array's elements in shared memory, row-major, of complex ones the parts in turn: what `postMessage`, `workerData` and `structuredClone` take, without
+ * a copy.
+ */
 export interface SharedArray {
-  readonly dtype: DTypeName;
+  readonly dtype: DTypeName | ComplexName;
   readonly shape: Shape;
   readonly buffer: SharedArrayBuffer;
 }
@@ -47,7 +55,11 @@ const SHARED = kind<SharedArray>('an array of np.share, with dtype, shape and bu
 function isShared(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'buffer')) return false;
   const { dtype, shape, buffer } = given as Partial<Record<keyof SharedArray, unknown>>;
-  return dtypes.some(({ name }) => name === dtype) && Array.isArray(shape) && buffer instanceof SharedArrayBuffer;
+  return (
+    [...dtypes, ...complexDTypes].some(({ name }) => name === dtype) &&
+    Array.isArray(shape) &&
+    buffer instanceof SharedArrayBuffer
+  );
 }
 
 /**
@@ -63,12 +75,25 @@ export const attach = takes(
   'attach',
   SHARED,
 )(({ dtype: name, shape, buffer }: SharedArray): NDArray => {
-  const dtype = asDType(name);
+  const dtype = asAnyDType(name);
   checkShape(shape, 'attach');
   const bytes = sizeOf(shape) * dtype.size;
   if (bytes !== buffer.byteLength)
     throw new ArgumentError(
       `attach: expected a buffer of ${bytes} bytes for ${name} elements of shape ${formatShape(shape)}, got ${describe(buffer.byteLength)}`,
     );
+  if (dtype.kind !== 'complex') return attached(buffer, dtype, shape);
+  const both = attached(buffer, dtype.part, [...shape, 2]);
+  return new ComplexArray(slice(both, '...', 0), slice(both, '...', 1)) as unknown as NDArray;
+});
+
+function attached(buffer: SharedArrayBuffer, dtype: DType, shape: Shape): NDArray {
   return adopt(runtime().shared.attach(new dtype.Typed(buffer as unknown as ArrayBuffer), dtype, shape));
+}
+
+defineForms({
+  share: async (z: unknown): Promise<SharedArray> => {
+    const { re, im, dtype, shape } = asComplex(z, 'share');
+    return { ...(await share(stack([re, im], { axis: -1 }))), dtype: dtype.name, shape };
+  },
 });

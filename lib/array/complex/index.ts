@@ -10,6 +10,8 @@ import './numpy-forms.js';
 import './order-forms.js';
 import './reduction-forms.js';
 import './structure-forms.js';
+import './text-forms.js';
+import './ufunc-method-forms.js';
 
 export type { AnyDTypeLike } from './convert.js';
 export * from './numpy-names.js';

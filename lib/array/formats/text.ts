@@ -10,14 +10,11 @@ import {
   type OptionKinds,
   options,
   PATH,
-  ShapeError,
   TEXT,
   takes,
 } from '../../base/index.js';
 import { asDType, type DType, float64 } from '../../dtype/index.js';
-import { pathOf, readWhole, replaceFile } from '../../files/index.js';
 import { runtime } from '../../runtime/index.js';
-import { formatShape } from '../../shape/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
 import { floatDefault } from '../default-dtypes.js';
 import { DTYPE_LIKE, NUMBERS, OWN } from '../kinds.js';
@@ -25,8 +22,8 @@ import { adopt, type NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { tolist } from '../read.js';
-import { reshape } from '../reshape.js';
-import { NumberList, parseNumber, SPACE, stripped } from './numbers.js';
+import { NumberList, parseNumber, stripped } from './numbers.js';
+import { asTable, eachCell, SPACES, tableOf, writeRows, written } from './table.js';
 
 /** Options of `loadtxt`. */
 export interface LoadtxtOptions {
@@ -106,66 +103,12 @@ export const genfromtxt = takes(
 
 async function readTable(operation: string, path: string | URL, options: LoadtxtOptions, fill?: number): Promise<NDArray> {
   const dtype: DType = options.dtype === undefined ? float64 : asDType(options.dtype);
-  if (options.delimiter === '' || /[\r\n]/.test(options.delimiter ?? ''))
-    throw new ArgumentError(`${operation}: expected a delimiter that is not empty and no end of a line`);
-  const file = pathOf(operation, path);
-  const text = decoded(await readWhole(operation, file), `${operation}: ${file}`);
-  const { list, rows, columns } = tableOf(text, `${operation}: ${file}`, dtype, options, fill);
-  const flat = adopt(runtime().upload(list.values, dtype, [list.length]));
-  if (rows === 1 && columns === 1) return reshape(flat, []);
-  return rows > 1 && columns > 1 ? reshape(flat, [rows, columns]) : flat;
-}
-
-function decoded(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new FileFormatError(`${path}: expected text in UTF-8, got other bytes`, { cause });
-  }
-}
-
-interface Table {
-  readonly list: NumberList;
-  readonly rows: number;
-  readonly columns: number;
-}
-
-const SPACES = new RegExp(`${SPACE}+`);
-
-/** `place`: the operation and the file. `fill`: the value of cells that are no numbers, which are refused without one. */
-function tableOf(text: string, place: string, dtype: DType, options: LoadtxtOptions, fill: number | undefined): Table {
-  const { delimiter, comments = '#', skiprows = 0, maxRows = Number.POSITIVE_INFINITY, usecols } = options;
   const list = new NumberList(dtype);
-  let rows = 0;
-  let columns = 0;
-  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
-    if (i < skiprows) continue;
-    if (rows >= maxRows) break;
-    const before = comments === '' ? line : line.split(comments, 1)[0];
-    const content = delimiter === undefined ? stripped(before) : before;
-    if (content === '') continue;
-    const words = content.split(delimiter ?? SPACES);
-    const count = usecols?.length ?? words.length;
-    if (rows++ === 0) columns = count;
-    else if (count !== columns)
-      throw new FileFormatError(`${place}, line ${i + 1}: expected ${columns} numbers as in the rows before, got ${count}`);
-    for (let k = 0; k < count; k++) list.push(cellOf(words, usecols?.[k] ?? k, `${place}, line ${i + 1}`, dtype, fill));
-  }
-  return { list, rows, columns };
-}
-
-/** The number in a column, counted from the end when negative. */
-function cellOf(
-  words: readonly string[],
-  column: number,
-  place: string,
-  dtype: DType,
-  fill: number | undefined,
-): number | bigint {
-  const word = Number.isInteger(column) ? words.at(column) : undefined;
-  if (word === undefined) throw new FileFormatError(`${place}: expected a column ${column}, got ${words.length} columns`);
-  if (fill !== undefined && parseNumber(stripped(word), float64) === null) return dtype.long ? BigInt(fill) : fill;
-  return numberOf(word, `${place}, column ${(column < 0 ? words.length + column : column) + 1}`, dtype);
+  const size = await eachCell(operation, path, options, (word, place) => {
+    const isNone = fill !== undefined && parseNumber(stripped(word), float64) === null;
+    list.push(isNone ? (dtype.long ? BigInt(fill) : fill) : numberOf(word, place, dtype));
+  });
+  return tableOf(adopt(runtime().upload(list.values, dtype, [list.length])), size);
 }
 
 function numberOf(word: string, place: string, dtype: DType): number | bigint {
@@ -234,9 +177,6 @@ const SAVETXT_OPTIONS: OptionKinds<SavetxtOptions> = {
   comments: TEXT,
 };
 
-/** Rows that are written at a time. */
-const ROWS = 4096;
-
 /**
  * Writes a matrix to a text file, a line each row; a vector as a column. Throws `ShapeError` for arrays of more axes or none,
  * and `FileError` as `save` does.
@@ -251,25 +191,6 @@ export const savetxt = takes(
   options(SAVETXT_OPTIONS),
 )(async (path: string | URL, x: NDArray, options?: SavetxtOptions): Promise<void> => {
   const a = toArray(x, 'savetxt');
-  if (a.ndim !== 1 && a.ndim !== 2)
-    throw new ShapeError(`savetxt: expected a vector or a matrix, got shape ${formatShape(a.shape)}`);
-  const { delimiter = ' ', format = written, header, footer, comments = '# ' } = options ?? {};
-  const rows = (await tolist(a.ndim === 1 ? reshape(a, [a.size, 1]) : a)) as (number | bigint | boolean)[][];
-  const comment = (text: string | undefined): string[] => (text === undefined ? [] : text.split('\n').map((l) => comments + l));
-  await replaceFile('savetxt', path, async (sink) => {
-    const write = (lines: readonly string[]): Promise<void> => sink.write(lines.map((line) => `${line}\n`).join(''));
-    await write(comment(header));
-    for (let at = 0; at < rows.length; at += ROWS) {
-      await write(rows.slice(at, at + ROWS).map((row) => row.map(format).join(delimiter)));
-    }
-    await write(comment(footer));
-  });
+  const rows = (await tolist(asTable(a))) as (number | bigint | boolean)[][];
+  await writeRows(path, rows, written, options);
 });
-
-function written(value: number | bigint | boolean): string {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  if (Number.isNaN(value)) return 'nan';
-  if (Object.is(value, -0)) return '-0';
-  return Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf';
-}
