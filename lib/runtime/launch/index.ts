@@ -6,8 +6,18 @@ export { FailureLog, type StepLaunches } from './failure-log.js';
 export { apartIn } from './groups.js';
 export { type Progress, Queues } from './machine-queues.js';
 export { Queue } from './queue.js';
-export { type Launched, RecordWriter, type Shifts, type Writable } from './record-writer.js';
+export { type Launched, RecordWriter, type Shifts } from './record-writer.js';
 export { order, Steps } from './steps.js';
-export { costOf, hasFinish, kernelTemplate, type Range, type ScalarSlot, type Template, writeScalars } from './template.js';
+export {
+  blankRecord,
+  costOf,
+  hasFinish,
+  kernelTemplate,
+  type Range,
+  type ScalarSlot,
+  type Template,
+  type Writable,
+  writeScalars,
+} from './template.js';
 export { ofRoutine, TemplateCompiler } from './template-compiler.js';
 export { UnfusedLauncher } from './unfused-launcher.js';

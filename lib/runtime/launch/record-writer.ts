@@ -9,22 +9,7 @@ import { RECORD } from '../../native/index.js';
 import type { Window } from '../issue/index.js';
 import type { Block, Pool } from '../memory/index.js';
 import type { Queue } from './queue.js';
-import { type ScalarSlot, writeScalars } from './template.js';
-
-/** A record, and the slots to fill in at each launch. */
-export interface Writable {
-  /** The launch record; addresses, scalars and the kernel's number are filled in by each launch. */
-  readonly record: Float64Array;
-  readonly executable: Executable | null;
-  readonly elements: number;
-  /** It runs some units of a kernel, which are not followed by the kernel's `finish`. */
-  readonly part: boolean;
-  /** The slots of addresses, with the offset added to each; block -1: the offset is the address. */
-  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
-  readonly scalars: readonly ScalarSlot[];
-  /** Memory of its own: where its address goes, and its bytes. */
-  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
-}
+import { type Writable, writeScalars } from './template.js';
 
 /** A launch, the launch that it waits for, and its own scratch memory. */
 export interface Launched {

@@ -17,21 +17,27 @@ export interface ScalarSlot {
   readonly long: boolean;
 }
 
-export interface Template {
-  readonly step: Step;
-  readonly executable: Executable | null;
-  /** Whether it is of a part of the units, without `finish`. */
-  readonly part: boolean;
+/** A record, and the slots to fill in at each launch. */
+export interface Writable {
+  /** The launch record; addresses, scalars and the kernel's number are filled in by each launch. */
   readonly record: Float64Array;
-  /** Where addresses go, by binding: the slot of the root in the plan, and bytes from the root's first byte. */
-  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
-  readonly scalars: readonly ScalarSlot[];
-  /** The launch's own memory for partial results: the slot of its address, and bytes for all units. */
-  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
-  /** Of a part: the slots of the addresses of partial results' rows, which it leaves to be folded. */
-  readonly rows: readonly { readonly at: number; readonly statement: Statement }[];
+  readonly executable: Executable | null;
   /** Elements that the launch computes, by which tiers and inlining are decided. */
   readonly elements: number;
+  /** It runs some units of a kernel, which are not followed by the kernel's `finish`. */
+  readonly part: boolean;
+  /** The slots of addresses, with the offset added to each; block -1: the offset is the address. */
+  readonly pointers: readonly { readonly at: number; readonly block: number; readonly offset: number }[];
+  readonly scalars: readonly ScalarSlot[];
+  /** Memory of its own: where its address goes, and its bytes. */
+  readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
+}
+
+/** Of a step: blocks are the slots of roots in the plan, and scratch memory is for the partial results of all units. */
+export interface Template extends Writable {
+  readonly step: Step;
+  /** Of a part: the slots of the addresses of partial results' rows, which it leaves to be folded. */
+  readonly rows: readonly { readonly at: number; readonly statement: Statement }[];
 }
 
 /** Where scalars are written. */
@@ -114,7 +120,7 @@ export function kernelTemplate(
   const count = part === null ? units.count : part.to - part.from;
   const all = units.rows * units.inner;
   const elements = part === null ? all : Math.ceil((all * count) / units.count);
-  const record = header(layout.length + (part === null ? 0 : 1), count, tileOf(step.unitsPerPoint));
+  const record = blankRecord(layout.length + (part === null ? 0 : 1), count, tileOf(step.unitsPerPoint));
   if (part !== null) record[RECORD.PARAMS + layout.length] = part.from;
   setPlace(record, elements * workOf(kernel), inline);
   const p = RECORD.PARAMS;
@@ -152,7 +158,8 @@ export function tileOf(unitsPerPoint: number): number {
   return Math.max(Math.min(unitsPerPoint, LEAST_TILE), Math.ceil(unitsPerPoint / TILES_A_POINT), 1);
 }
 
-function header(params: number, units: number, tile: number): Float64Array {
+/** A record with so many parameters, of which none is written yet. */
+export function blankRecord(params: number, units: number, tile: number): Float64Array {
   const record = new Float64Array(RECORD.PARAMS + params);
   record[RECORD.LENGTH] = record.length;
   record[RECORD.UNITS] = units;
@@ -186,11 +193,8 @@ export interface Extent {
 export function routineTemplate(step: Step, number: number, extent: Extent, sizes: readonly number[]): Template {
   const length =
     1 + step.domain.length + step.bindings.reduce((n, b) => n + 1 + 2 * b.view.shape.length, 0) + step.scalars.length;
-  const record = new Float64Array(RECORD.PARAMS + length);
-  record[RECORD.LENGTH] = record.length;
+  const record = blankRecord(length, extent.units, extent.tile);
   record[RECORD.KERNEL] = number;
-  record[RECORD.UNITS] = extent.units;
-  record[RECORD.TILE] = extent.tile;
   setPlace(record, extent.work, true);
   let at: number = RECORD.PARAMS + 1;
   for (const n of step.domain) record[at++] = n;

@@ -18,7 +18,7 @@ import { BLOCK, unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { intersect, intersects, localView, type Rect, rectOf } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
-import { Executables } from '../launch/index.js';
+import { blankRecord, Executables } from '../launch/index.js';
 import type { Engines } from './engines.js';
 import type { Holdings } from './holdings.js';
 import type { Launches } from './launches.js';
@@ -145,8 +145,7 @@ export class Folds {
     const rows = from.rect.high[0];
     const executable = this.#executables.of(kernel);
     const { layout } = executable;
-    const record = header(layout.length);
-    record[RECORD.TILE] = 1;
+    const record = blankRecord(layout.length, 0, 1);
     partials.domainOf(part, rows).forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
     const { shape, strides, offset } = localView(view, part, root, into.rect);
     const { sizes } = layout.args[0];
@@ -164,9 +163,8 @@ export class Folds {
     const length = Math.min(BLOCK, partials.rows - first * BLOCK);
     const executable = this.#executables.of(partials.folder);
     const { layout, kernel } = executable;
-    const record = header(layout.length);
-    record[RECORD.UNITS] = unitsOf([end - first, length], kernel.rowRank, 'inner').count;
-    record[RECORD.TILE] = record[RECORD.UNITS];
+    const units = unitsOf([end - first, length], kernel.rowRank, 'inner').count;
+    const record = blankRecord(layout.length, units, units);
     const [domain, [values, results]] = [RECORD.PARAMS + layout.domain, layout.args];
     record[domain] = end - first;
     record[domain + 1] = length;
@@ -177,12 +175,6 @@ export class Folds {
     const target = { at: RECORD.PARAMS + results.pointer, offset: (first - into.rect.low[0]) * partials.itemSize };
     return { record, executable, elements: (end - first) * length, pointers: [source, target] };
   }
-}
-
-function header(parameters: number): Float64Array {
-  const record = new Float64Array(RECORD.PARAMS + parameters);
-  record[RECORD.LENGTH] = record.length;
-  return record;
 }
 
 /** The memory that a stretch needs besides the results in `home`. */

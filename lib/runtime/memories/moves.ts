@@ -6,7 +6,7 @@ import { unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
-import { copyKinds, Executables } from '../launch/index.js';
+import { blankRecord, copyKinds, Executables } from '../launch/index.js';
 import type { Move } from './listed-launch.js';
 
 /** Integers alone: JavaScript may change the bits of NaNs on their way. */
@@ -26,10 +26,7 @@ export class Moves {
     const { layout, kernel } = executable;
     const shape = shapeOf(rect);
     const units = unitsOf(shape, kernel.rowRank, 'map');
-    const record = new Float64Array(RECORD.PARAMS + layout.length);
-    record[RECORD.LENGTH] = record.length;
-    record[RECORD.UNITS] = units.count;
-    record[RECORD.TILE] = Math.max(1, units.count);
+    const record = blankRecord(layout.length, units.count, Math.max(1, units.count));
     shape.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
     const pointers = [from, to].map((box, k) => {
       const strides = rowMajor(shapeOf(box));
