@@ -22,8 +22,13 @@ const SEGMENT = 8;
  */
 const WORTH_LOOKING = 1 << 20;
 const LOOKED_FOR_A_NODE = 1 << 16;
-/** Elements times nodes after which a kernel is compiled: some ten milliseconds of work in the block tier. */
+/** Elements times nodes after which a kernel of few arguments is compiled: some ten milliseconds of work in the block tier. */
 const WORTH_COMPILING = 1 << 24;
+/**
+ * Arguments of a kernel whose C compiles in about a tenth of a second. GCC's time grows with the arguments: 200 take it two seconds, and a thousand,
+ * as the first windows of a loop have that leave nothing out, a quarter of a minute (lib/DESIGN.md).
+ */
+const FEW_ARGUMENTS = 16;
 /** Elements that a launch counts for, at least. */
 const LEAST = 256;
 
@@ -35,6 +40,7 @@ export class CpuExecutable implements Executable {
   readonly #tiers: Tiers;
   readonly #nodes: number;
   readonly #worthLooking: number;
+  readonly #worthCompiling: number;
   #work = 0;
   #asked = false;
   #compiled: CompiledKernel | null = null;
@@ -50,6 +56,7 @@ export class CpuExecutable implements Executable {
     this.#tiers = tiers;
     this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.reduce((n, node) => n + workOf(node), 0), 1);
     this.#worthLooking = Math.max(WORTH_LOOKING, LOOKED_FOR_A_NODE * this.#nodes);
+    this.#worthCompiling = WORTH_COMPILING * Math.max(1, kernel.args.length / FEW_ARGUMENTS);
   }
 
   get settled(): Promise<void> {
@@ -94,7 +101,7 @@ export class CpuExecutable implements Executable {
     if (this.#work < this.#worthLooking) return false;
     const compiled = this.#inC();
     this.#c = this.#signed(compiled);
-    if (this.#c === NONE && before >= WORTH_COMPILING && !this.#asked) {
+    if (this.#c === NONE && before >= this.#worthCompiling && !this.#asked) {
       this.#asked = true;
       compiled.compileSoon();
     }

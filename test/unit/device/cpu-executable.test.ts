@@ -2,7 +2,8 @@
 import t from 'tap';
 import { CpuExecutable } from '../../../lib/device/cpu/executable.js';
 import type { CompiledKernel, Program, Tiers } from '../../../lib/device/cpu/tiers.js';
-import type { Kernel } from '../../../lib/ir/index.js';
+import { float64 } from '../../../lib/dtype/index.js';
+import { input, type Kernel, kernel, output } from '../../../lib/ir/index.js';
 import type { Addon } from '../../../lib/native/index.js';
 import { axpy, spmv } from '../../support/kernels.js';
 
@@ -71,6 +72,27 @@ t.test('the steps of segmented folds count', async (t) => {
     return launches;
   };
   t.ok(launchesUntilC(spmv) * 5 < launchesUntilC(axpy(1)), 'a product of a sparse matrix is compiled long before an axpy');
+});
+
+t.test('kernels of many arguments, which compile for long, have to do more work before they are', async (t) => {
+  const copies = (count: number): Kernel =>
+    kernel(
+      1,
+      Array.from({ length: 2 * count }, (_, k) => (k < count ? input(float64, 1) : output(float64, 1))),
+      [],
+      (b) => {
+        for (let k = 0; k < count; k++) b.store(count + k, b.neg(b.load(k)));
+      },
+    );
+  const launchesUntilC = (count: number): number => {
+    const c = new FakeC();
+    const executable = new CpuExecutable(addon, setup(c, true), 'auto', copies(count));
+    let launches = 0;
+    for (; c.soon === 0; launches++) executable.number(1000);
+    return launches;
+  };
+  const [few, many] = [launchesUntilC(8), launchesUntilC(200)];
+  t.ok(many > 0.8 * few, `${many} launches of 25 times the work, and ${few}`);
 });
 
 t.test('many small launches are worth a compile, too', async (t) => {
