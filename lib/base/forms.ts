@@ -8,8 +8,9 @@ import type { Kind } from './kinds.js';
 import { haveMembers } from './members.js';
 import { isPlain } from './options.js';
 
-/** A function for such arguments; null where none of them is of the sort. */
-export type FindForm = (name: string, given: readonly unknown[]) => ((...given: unknown[]) => unknown) | null;
+/** A function for such arguments; null where none of them is of the sort. `own`: the function itself, without its checks. */
+export type FindForm = (name: string, given: readonly unknown[], own?: Form) => Form | null;
+type Form = (...given: unknown[]) => unknown;
 
 /**
  * An array that functions do not take as it is, but for which they may have a second form, made of arrays of its own. Its class has
@@ -33,9 +34,9 @@ export function useForms(forms: FindForm, first = false): void {
 }
 
 /** The second form of the function of that name for these arguments; null where there is none. */
-export function formFor(name: string, given: readonly unknown[]): ((...given: unknown[]) => unknown) | null {
+export function formFor(name: string, given: readonly unknown[], own?: Form): Form | null {
   for (const find of finders) {
-    const form = find(name, given);
+    const form = find(name, given, own);
     if (form !== null) return form;
   }
   return null;

@@ -169,7 +169,7 @@ function wrongAt(declaration: Declaration, given: readonly unknown[]): number {
 
 /** The result of a call with an argument of a wrong kind: by the second form for such arguments, or an error. */
 export function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
-  const form = formFor(declaration.name, given);
+  const form = formFor(declaration.name, given, declaration.fn);
   if (form === null) throw refused(declaration, at, given[at]);
   checkBeside(declaration, given);
   return form(...given);

@@ -13,7 +13,6 @@ export const PROMISES: ReadonlySet<string> = new Set([
   'assertArrayLess',
   'assertEqual',
   'bicgstab',
-  'bincount',
   'cg',
   'fence',
   'fromfile',

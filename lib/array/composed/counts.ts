@@ -7,6 +7,8 @@ import { astype } from '../assign.js';
 import { sums } from '../bins.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { ARRAY } from '../kinds.js';
+import { Lazy, type LazyArray, shown } from '../lazy/lazy-array.js';
+import { Snapshot } from '../lazy/snapshot.js';
 import type { NDArray } from '../ndarray.js';
 
 import { item } from '../read.js';
@@ -23,23 +25,32 @@ export interface BincountOptions {
 const BINCOUNT_OPTIONS: OptionKinds<BincountOptions> = { weights: ARRAY, minlength: COUNT };
 
 /**
- * How often each integer from 0 to the largest occurs. Throws `ArgumentError` for negative elements, and elements that are no integers.
+ * How often each integer from 0 to the largest occurs, as a lazy array, since its length depends on values: it goes into further operations, and
+ * `await` gives the array itself. Throws `ArgumentError` for elements that are no integers; readers throw it for negative ones.
  *
  * @example
- * await (await np.bincount([0, 1, 1, 3])).tolist(); // [1, 2, 0, 1]
+ * await np.bincount([0, 1, 1, 3]).tolist();                   // [1, 2, 0, 1]
+ * await np.cumsum(np.bincount([0, 1, 1, 3])).tolist();        // [1, 3, 3, 4]
+ * (await np.bincount([2], { minlength: 5 })).shape;           // [5]
  */
 export const bincount = takes(
   'bincount',
   ARRAY,
   options(BINCOUNT_OPTIONS),
-)(async (x: ArrayLike, options?: BincountOptions): Promise<NDArray> => {
+)((x: ArrayLike, options?: BincountOptions): LazyArray => {
   const given = toArray(x, 'bincount');
   const weights = weightsFor(given, options?.weights, 'bincount');
   const a = typeof x !== 'object' || 'dtype' in x ? given : astype(given, int64);
   if (a.ndim !== 1) throw new ShapeError(`bincount: expected a vector, got shape ${formatShape(a.shape)}`);
   if (a.dtype.kind === 'float') throw new ArgumentError(`bincount: expected integers, got ${a.dtype.name}; convert with astype`);
+  // As they are now: they are counted once the largest is known.
+  const shares = weights === null ? null : Snapshot.of(astype(weights, float64, { copy: false }));
+  return shown(Lazy.promised(counted(Snapshot.of(a), shares, options?.minlength ?? 0)));
+});
+
+async function counted(values: Snapshot, weights: Snapshot | null, least: number): Promise<NDArray> {
+  const a = values.array;
   const [low, high] = a.size === 0 ? [0, -1] : (await Promise.all([item(min(a)), item(max(a))])).map(Number);
   if (low < 0) throw new ArgumentError(`bincount: expected integers of at least 0, got ${low}`);
-  const length = Math.max(high + 1, options?.minlength ?? 0);
-  return sums(a, weights === null ? null : astype(weights, float64, { copy: false }), length);
-});
+  return sums(values.array, weights?.array ?? null, Math.max(high + 1, least));
+}

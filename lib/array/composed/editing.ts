@@ -4,14 +4,18 @@ import {
   ARRAY_BYTES,
   ArgumentError,
   byPlace,
+  either,
   FUNCTION,
   IndexError,
+  type Kind,
+  kind,
   NUMBER,
   needHeap,
   optional,
   ShapeError,
   takes,
 } from '../../base/index.js';
+import { bool } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
 import { astype } from '../assign.js';
@@ -22,13 +26,16 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { integersOf } from '../integers.js';
 import { concat, split, stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, INTEGERS, SOME_NUMBERS } from '../kinds.js';
+import type { LazyArray } from '../lazy/lazy-array.js';
 import { listOf } from '../list-of.js';
+import { logicalNot } from '../logic.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
-import type { NDArray } from '../ndarray.js';
+import { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 import { where } from '../select.js';
+import { compress } from '../sets.js';
 
 /** Along which axis; default: of the flattened array. */
 export interface EditOptions {
@@ -49,26 +56,48 @@ function placesIn(at: Integers, size: number, last: number, operation: string): 
   });
 }
 
+/** Positions, or a mask of them. */
+const POSITIONS: Kind<Integers | NDArray | readonly boolean[]> = either(
+  INTEGERS,
+  kind('a mask of booleans', (given) => isMask(given)),
+);
+
+function isMask(given: unknown): given is NDArray | readonly boolean[] {
+  if (given instanceof NDArray) return given.dtype === bool;
+  return Array.isArray(given) && given.length > 0 && given.every((flag) => typeof flag === 'boolean');
+}
+
+type Removed = (x: ArrayLike, at: Integers, how?: Positional<EditOptions, 'axis'>) => NDArray;
+type Masked = (x: ArrayLike, mask: NDArray<'bool'> | readonly boolean[], how?: Positional<EditOptions, 'axis'>) => LazyArray;
+
 /**
- * The array without the elements (along an axis: without the slices) at these positions. Its name is `np.delete`.
+ * The array without the elements (along an axis: without the slices) at these positions, or where a mask is true: then it is a lazy array.
+ * Its name is `np.delete`. Throws `IndexError` for positions outside, `ShapeError` for a mask of another length.
  *
  * @example
  * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]
+ * const x = np.asarray([5, -6, 7]);
+ * await np.delete(x, x.less(0)).tolist(); // [5, 7]
  */
 export const remove = takes(
   'remove',
   ARRAY,
-  INTEGERS,
+  POSITIONS,
   byPlace(AXIS, 'axis'),
-)((x: ArrayLike, at: Integers, how?: Positional<EditOptions, 'axis'>): NDArray => {
+)(((x: ArrayLike, at: Integers | NDArray | readonly boolean[], how?: Positional<EditOptions, 'axis'>): NDArray => {
   const options = byName('delete', how, 'axis');
   const { a, axis } = lined(x, options, 'delete');
   const size = a.shape[axis];
+  if (isMask(at)) {
+    const mask = ravel(at);
+    if (mask.size !== size) throw new ShapeError(`delete: expected a mask of ${size} elements, got ${mask.size}`);
+    return compress(logicalNot(mask), a, axis);
+  }
   const gone = [...new Set(placesIn(at, size, size - 1, 'delete'))].sort((p, q) => p - q);
   const bounds = [-1, ...gone, size];
   const kept = bounds.slice(1).map((end, i) => part(a, axis, bounds[i] + 1, end - bounds[i] - 1));
   return concat(kept, { axis });
-});
+}) as Removed & Masked);
 export { remove as delete };
 
 /**

@@ -1,19 +1,31 @@
 /** Grids over ranges, whole and open. */
 import { ArgumentError, each, either, type Kind, kind, NUMBER, takes } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
+import { astype } from '../assign.js';
 import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
 import { reshape } from '../reshape.js';
+import { rangeOf, TEXT_RANGE, type TextRange } from './text-ranges.js';
 
-/** A range of a grid: from 0 to before a number, or from `start` to before `stop` by a step (default 1). */
-export type GridRange = number | readonly [start: number, stop: number, step?: number];
+/**
+ * A range of a grid: from 0 to before a number, from `start` to before `stop` by a step (default 1), or as NumPy writes it in brackets, `'0:5:2'`
+ * or `'-2:2:300j'` (300 numbers, both ends among them).
+ */
+export type GridRange = number | readonly [start: number, stop: number, step?: number] | TextRange;
 
-const RANGE: Kind<GridRange> = either(NUMBER, kind('[start, stop, step]', isRange));
+const RANGE: Kind<GridRange> = either(either(NUMBER, TEXT_RANGE), kind('[start, stop, step]', isRange));
 
 function isRange(given: unknown): boolean {
   return Array.isArray(given) && (given.length === 2 || given.length === 3) && given.every((n) => typeof n === 'number');
+}
+
+/** The numbers of a range: int64 where its bounds and its step are integers. */
+function along(range: number | readonly [start: number, stop: number, step?: number]): NDArray {
+  const [start, stop, step = 1] = typeof range === 'number' ? [0, range] : range;
+  const isWhole = [start, stop, step].every(Number.isInteger);
+  return arange(start, stop, { step, ...(isWhole ? { dtype: int64 } : {}) });
 }
 
 /**
@@ -24,21 +36,21 @@ function isRange(given: unknown): boolean {
  * const [row, column] = np.ogrid(2, [0, 1, 0.5]);
  * row.shape;              // [2, 1]
  * await column.tolist();  // [[0, 0.5]]
+ * await np.ogrid('0:1:3j')[0].tolist(); // [0, 0.5, 1]
  */
 export const ogrid = takes(
   'ogrid',
   each(RANGE),
 )((...ranges: GridRange[]): NDArray[] => {
   if (ranges.length === 0) throw new ArgumentError('ogrid: expected at least one range');
-  const given = ranges.map((range) => (typeof range === 'number' ? ([0, range] as const) : range));
-  const options = given.every((range) => range.every(Number.isInteger)) ? { dtype: int64 } : {};
-  return given.map(([start, stop, step = 1], axis) => {
-    const along = arange(start, stop, { step, ...options });
-    return reshape(
-      along,
-      given.map((_, i) => (i === axis ? along.size : 1)),
-    );
-  });
+  const given = ranges.map((range) => (typeof range === 'string' ? rangeOf(range, 'ogrid') : along(range)));
+  const dtype = given.every((numbers) => numbers.dtype === int64) ? int64 : float64;
+  return given.map((numbers, axis) =>
+    reshape(
+      astype(numbers, dtype, { copy: false }),
+      given.map((_, i) => (i === axis ? numbers.size : 1)),
+    ),
+  );
 });
 
 /**
@@ -53,6 +65,6 @@ export const mgrid = takes(
   each(RANGE),
 )((...ranges: GridRange[]): NDArray => {
   const open = ogrid(...ranges);
-  const shape = open.map((along) => along.size);
-  return stack(open.map((along) => broadcastTo(along, shape)));
+  const shape = open.map((numbers) => numbers.size);
+  return stack(open.map((numbers) => broadcastTo(numbers, shape)));
 });

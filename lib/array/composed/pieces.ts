@@ -1,36 +1,24 @@
 /** NumPy's `r_` and `c_`: arrays put together from numbers, arrays and ranges. */
-import { ArgumentError, each, either, kind, takes } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
+import { each, either, takes } from '../../base/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { concat } from '../join.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { arange, linspace } from '../ranges.js';
 import { reshape } from '../reshape.js';
 import { columnStack } from './stacking.js';
+import { rangeOf, TEXT_RANGE, type TextRange } from './text-ranges.js';
 
 /** A number, an array, or a range as NumPy writes it in brackets: `'0:5'`, `'0:5:2'`, `'0:1:5j'` (5 numbers, both ends among them). */
-export type Piece = ArrayLike | `${number}:${string}`;
+export type Piece = ArrayLike | TextRange;
 
-const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?';
-const RANGE = new RegExp(`^\\s*(${NUMBER}):(${NUMBER})(?::(${NUMBER})(j?))?\\s*$`);
-const PIECE = either(
-  ARRAY,
-  kind<`${number}:${string}`>("a range such as '0:5:2'", (given) => typeof given === 'string'),
-);
+const PIECE = either(ARRAY, TEXT_RANGE);
 
 function arrayOf(piece: Piece, operation: string): NDArray {
   if (typeof piece !== 'string') {
     const array = toArray(piece, operation);
     return array.ndim === 0 ? reshape(array, [1]) : array;
   }
-  const found = RANGE.exec(piece);
-  if (found === null)
-    throw new ArgumentError(`${operation}: expected a range such as '0:5', '0:5:2' or '0:1:5j', got ${JSON.stringify(piece)}`);
-  const [start, stop, step] = [Number(found[1]), Number(found[2]), Number(found[3] ?? 1)];
-  if (found[4] === 'j') return linspace(start, stop, Math.trunc(Math.abs(step)));
-  const isWhole = [start, stop, step].every(Number.isInteger);
-  return arange(start, stop, { step, ...(isWhole ? { dtype: int64 } : {}) });
+  return rangeOf(piece, operation);
 }
 
 /**

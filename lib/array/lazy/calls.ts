@@ -30,14 +30,23 @@ export function awaitFirst(name: string): ShapeError {
   );
 }
 
-/** The lazy form of the function of that name; one that throws where there is none. */
-export function lazyFormOf(name: string): LazyForm {
-  return (
-    forms.get(name) ??
-    (() => {
-      throw awaitFirst(name);
-    })
-  );
+const waiting = new Set<string>();
+let whenKnown: ((fn: LazyForm, name: string) => LazyForm) | null = null;
+
+/** Functions that are called once the sizes are known, and how. */
+export function defineWaiting(names: readonly string[], call: (fn: LazyForm, name: string) => LazyForm): void {
+  for (const name of names) waiting.add(name);
+  whenKnown = call;
 }
 
-useForms((name, given) => (given.some(isLazy) ? lazyFormOf(name) : null));
+/** The lazy form of the function of that name, `own`; one that throws where there is none. */
+export function lazyFormOf(name: string, own?: LazyForm): LazyForm {
+  const form = forms.get(name);
+  if (form !== undefined) return form;
+  if (own !== undefined && whenKnown !== null && waiting.has(name)) return whenKnown(own, name);
+  return () => {
+    throw awaitFirst(name);
+  };
+}
+
+useForms((name, given, own) => (given.some(isLazy) ? lazyFormOf(name, own) : null));

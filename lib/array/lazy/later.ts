@@ -8,14 +8,19 @@ import { Lazy } from './lazy-array.js';
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 export type AnyFunction = (...given: any[]) => unknown;
 
-/** The call of a function, once its lazy arguments are known, with the others as they are now. */
-export function later(fn: AnyFunction, given: readonly unknown[]): Lazy {
-  if (given.some((x) => isPlain(x) && 'out' in x && x.out !== undefined)) throw awaitFirst(fn.name);
+/**
+ * The call of a function, once its lazy arguments are known, with the others as they are now. Readers of the result throw where the function gives
+ * anything but one real array.
+ */
+export function later(fn: AnyFunction, given: readonly unknown[], name = fn.name): Lazy {
+  if (given.some((x) => isPlain(x) && 'out' in x && x.out !== undefined)) throw awaitFirst(name);
   const now = given.map(asItIs);
   return Lazy.promised(
-    Promise.all(now.map(arrayOf)).then((arrays) => {
+    Promise.all(now.map(arrayOf)).then(async (arrays) => {
       const result = fn(...arrays);
-      return (result instanceof Lazy ? result.whole() : result) as NDArray | Promise<NDArray>;
+      const array = await (result instanceof Lazy ? result.whole() : result);
+      if (!(array instanceof NDArray)) throw awaitFirst(name);
+      return array;
     }),
   );
 }

@@ -14,9 +14,9 @@ import { flatten, ravel, reshape } from '../reshape.js';
 import { cumprod, cumsum, cumulativeProd, cumulativeSum } from '../scan.js';
 import { searchsorted } from '../search.js';
 import { argsort, sort } from '../sorting.js';
-import { defineLazyForms } from './calls.js';
+import { defineLazyForms, defineWaiting } from './calls.js';
 import type { AnyFunction } from './later.js';
-import { whenKnown } from './later.js';
+import { later, whenKnown } from './later.js';
 import type { Lazy } from './lazy-array.js';
 
 const functions = {
@@ -25,6 +25,19 @@ const functions = {
   ...{ reshape, ravel, flatten, transpose, permuteDims, swapaxes, moveaxis, expandDims, squeeze, concat, stack },
   ...{ matmul, dot, outer, vecdot, copy },
 };
+
+/** Functions that are not loaded for their names alone; their results are arrays. */
+const BY_NAME = `
+  bincount digitize histogramBinEdges remove append insert resize pad trimZeros extract argwhere flatnonzero unique uniqueValues union1d intersect1d
+  atleast1d atleast2d atleast3d vstack hstack dstack rowStack columnStack block r_ c_ kron diag diagflat vander slidingWindowView flipud fftshift ifftshift
+  array asarray asanyarray ascontiguousarray fullLike onesLike zerosLike emptyLike real imag conj conjugate angle realIfClose iscomplex isreal
+  average cov corrcoef gradient ediff1d trapezoid trapz unwrap convolve correlate i0 ldexp floatPower matvec vdot inner
+  nansum nanprod nanmean nanvar nanstd nanmax nanmin nanmedian nanpercentile nanquantile nanargmax nanargmin nancumsum nancumprod
+  maximumAccumulate minimumAccumulate addOuter subtractOuter multiplyOuter divideOuter powOuter maximumOuter minimumOuter
+  addReduceat multiplyReduceat maximumReduceat minimumReduceat
+  poly polyadd polysub polymul polyder polyint polyval polyfit norm vectorNorm matrixNorm matrixRank hfft irfft irfftn
+  allclose arrayEqual arrayEquiv
+`;
 
 function read(fn: AnyFunction): (x: Lazy, ...rest: unknown[]) => Promise<unknown> {
   return async (x, ...rest) => fn(await x.whole(), ...rest);
@@ -44,3 +57,10 @@ defineLazyForms({
   tolistSync: readSync(tolistSync),
   dispose: () => undefined,
 });
+
+defineWaiting(
+  BY_NAME.trim().split(/\s+/),
+  (fn, name) =>
+    (...given) =>
+      later(fn, given, name),
+);

@@ -197,8 +197,8 @@ t.test('what is wrong is said', async (t) => {
   t.throws(() => np.histogram(v, { weights: [1] }), { name: 'ShapeError' });
   t.throws(() => np.histogram(v, { bins: [1] }), { name: 'ShapeError' });
   await t.rejects(np.bincount([-1]), { name: 'ArgumentError' });
-  await t.rejects(np.bincount(v), { name: 'ArgumentError' });
-  await t.rejects(np.bincount(k), { name: 'ShapeError' });
+  t.throws(() => np.bincount(v), { name: 'ArgumentError' });
+  t.throws(() => np.bincount(k), { name: 'ShapeError' });
   t.throws(() => np.polyfit(v, fp, 1), { name: 'ShapeError' });
   t.throws(() => np.polyadd(m, 1), { name: 'ShapeError' });
   t.throws(() => np.nanquantile(g, 2), { name: 'ArgumentError' });
