@@ -8,7 +8,7 @@ import { makeStatement } from '../notation/statement.js';
 import { Tensor } from '../notation/tensor.js';
 import { type AccessTerm, IndexVariable, type TensorSymbol, type Term } from '../notation/terms.js';
 import type { Candidate } from './candidates.js';
-import type { Problem } from './problem.js';
+import type { Problem, Use } from './problem.js';
 
 /** How processors share a statement's iterations. */
 export interface Cut {
@@ -19,6 +19,12 @@ export interface Cut {
   readonly byEntries: boolean;
   /** Iterations of the busiest processor. */
   readonly work: number;
+}
+
+/** The loop of which a processor's part is cut into steps, and their number. */
+export interface Steps {
+  readonly loop: number;
+  readonly count: number;
 }
 
 /** New variables with names of their own. */
@@ -69,8 +75,17 @@ export function build(problem: Problem, candidate: Candidate, gemm: boolean): Sc
   return gemm && summed.length === 1 ? schedule.substitute(leaf, blas.gemm) : schedule;
 }
 
-/** The schedule of a statement over the entries of a compressed tensor, whose loops are cut by rows or by entries. */
-export function buildOver(problem: Problem, driver: AccessTerm, cut: Cut, distributions: readonly Distribution[]): Schedule {
+/**
+ * The schedule of a statement over the entries of a compressed tensor, whose loops are cut by rows or by entries. With `steps`, copies of what a
+ * further loop indexes are of one step at a time.
+ */
+export function buildOver(
+  problem: Problem,
+  driver: AccessTerm,
+  cut: Cut,
+  distributions: readonly Distribution[],
+  steps: Steps | null,
+): Schedule {
   const { nest } = problem;
   const tensors = placedTensors(problem, { distributions });
   const names = new Names([...nest.loops.map(({ name }) => name), ...[...tensors.values()].map(({ name }) => name)]);
@@ -82,7 +97,17 @@ export function buildOver(problem: Problem, driver: AccessTerm, cut: Cut, distri
     loops[0] = entry;
   }
   const [outer, inner] = ['o', 'i'].map((end) => loops.map(({ name }) => names.of(`${name}${end}`)));
-  return schedule.distribute(loops, outer, inner, cut.grid);
+  schedule = schedule.distribute(loops, outer, inner, cut.grid);
+  if (steps === null) return schedule;
+  const own = nest.loops[steps.loop];
+  const part = inner[cut.dims.indexOf(steps.loop)] ?? own;
+  const [step, rest] = ['o', 'i'].map((end) => names.of(`${part.name}${end}`));
+  const others = inner.filter((variable) => variable !== part);
+  schedule = schedule.divide(part, step, rest, steps.count).reorder(step, ...others, rest);
+  const isLater = ({ isTarget, accesses }: Use): boolean => !isTarget && accesses.some((of) => of.includes(steps.loop));
+  const placed = (uses: readonly Use[]): TensorSymbol[] => uses.map(({ tensor }) => tensors.get(tensor) ?? tensor);
+  const sooner = placed(problem.uses.filter((use) => !isLater(use)));
+  return schedule.communicate(sooner, outer[outer.length - 1]).communicate(placed(problem.uses.filter(isLater)), step);
 }
 
 function placedTensors(

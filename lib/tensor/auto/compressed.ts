@@ -5,13 +5,16 @@
  *     y(i) = S(i, j) * x(j) on 4                 rows, entries
  *     A(i, l) = S(i, j) * C(j, l) on 4           rows, entries, columns of C; on (2, 2) rows or entries, and columns
  *
- * Each is costed by the runtime's analysis with tensors where its loops are, and the best ones with each tensor in its further places.
+ * Each is costed by the runtime's analysis with tensors where its loops are, and the best ones with each tensor in its further places. What does
+ * not fit a memory is tried in steps over a loop that the compressed tensor has not, in as few as fit:
+ *
+ *     A(i, l) = S(i, j) * C(j, l), rows on 4        columns of C: 64 at once, or in 5 steps of up to 13
  */
 import type { Schedule } from '../concrete/schedule.js';
 import { type Distribution, parseDistribution } from '../format/distribution.js';
 import { Grid } from '../machine/grid.js';
 import type { AccessTerm } from '../notation/terms.js';
-import { buildOver, type Cut } from './build.js';
+import { buildOver, type Cut, type Steps } from './build.js';
 import { type Found, foundBy, isBetter } from './found.js';
 import type { Machine } from './machine.js';
 import { cutsOf, textOf } from './places.js';
@@ -25,18 +28,18 @@ export function searchCompressed(problem: Problem, driver: AccessTerm, machine: 
   const costed = cutsFor(problem, driver, machine.processors).map((cut) => {
     const options = problem.uses.map((use) => placesOf(use, cut));
     const places = options.map(([first]) => first);
-    return { cut, options, places, found: attempt(problem, driver, machine, cut, places) };
+    return { cut, options, places, ...inSteps(problem, driver, machine, cut, places) };
   });
   costed.sort((a, b) => (a.found?.seconds ?? Number.POSITIVE_INFINITY) - (b.found?.seconds ?? Number.POSITIVE_INFINITY));
   let best: Found | null = null;
-  for (const { cut, options, places, found } of costed.slice(0, CLOSER)) {
+  for (const { cut, options, places, found, steps } of costed.slice(0, CLOSER)) {
     let own = found;
     // Tensors are moved independently: the best places of one are the best, wherever the rest is.
     options.forEach((all, u) => {
       let chosen = places[u];
       for (const place of all.slice(1)) {
         places[u] = place;
-        const other = attempt(problem, driver, machine, cut, places);
+        const other = attempt(problem, driver, machine, cut, places, steps);
         if (other === null || (own !== null && !isBetter(other, own))) continue;
         [own, chosen] = [other, place];
       }
@@ -53,8 +56,58 @@ function attempt(
   machine: Machine,
   cut: Cut,
   distributions: readonly Distribution[],
+  steps: Steps | null,
 ): Found | null {
-  return foundBy(machine, cut.work, (): Schedule => buildOver(problem, driver, cut, distributions));
+  return foundBy(machine, cut.work, (): Schedule => buildOver(problem, driver, cut, distributions, steps));
+}
+
+/**
+ * A cut's schedule, of one step where that fits the memory, else of the fewest steps that do, over the loop for which these take least time. Parts of
+ * rows are added up after one step: entries are cut in steps for a compressed result alone.
+ */
+function inSteps(
+  problem: Problem,
+  driver: AccessTerm,
+  machine: Machine,
+  cut: Cut,
+  places: readonly Distribution[],
+): { readonly found: Found | null; readonly steps: Steps | null } {
+  const whole = attempt(problem, driver, machine, cut, places, null);
+  let best: { readonly found: Found | null; readonly steps: Steps | null } = { found: whole, steps: null };
+  const isOneStep = cut.byEntries && !problem.statement.target.tensor.isCompressed;
+  if (whole !== null || isOneStep || machine.memory === Number.POSITIVE_INFINITY) return best;
+  problem.nest.loops.forEach((variable, loop) => {
+    if (driver.indices.includes(variable)) return;
+    const most = Math.ceil(problem.extents[loop] / (cut.grid.dims[cut.dims.indexOf(loop)] ?? 1));
+    const tried = (count: number): Found | null => attempt(problem, driver, machine, cut, places, { loop, count });
+    const fewest = fewestOf(most, tried);
+    if (fewest !== null && (best.found === null || isBetter(fewest.found, best.found)))
+      best = { found: fewest.found, steps: { loop, count: fewest.count } };
+  });
+  return best;
+}
+
+/** The least number from 2 to `most` that gives a schedule, where more do, too; doubled until one does. */
+function fewestOf(
+  most: number,
+  tried: (count: number) => Found | null,
+): { readonly count: number; readonly found: Found } | null {
+  let low = 1;
+  let high = Math.min(2, most);
+  let found = high > 1 ? tried(high) : null;
+  while (found === null && high < most) {
+    low = high;
+    high = Math.min(2 * high, most);
+    found = tried(high);
+  }
+  if (found === null) return null;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const other = tried(middle);
+    if (other === null) low = middle;
+    else [high, found] = [middle, other];
+  }
+  return { count: high, found };
 }
 
 /** Rows or entries in `a` parts, one further loop in `b`, for all a · b = p. */

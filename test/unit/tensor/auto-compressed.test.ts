@@ -47,6 +47,11 @@ const spmm = (S: CsrArray, columns: number): Assignment =>
         .times(tensor('X', [S.shape[1], columns], { dtype }).at(j, l)),
     );
 
+const spmmOf = (S: CsrArray, X: np.NDArray): Assignment =>
+  tensor('Y', [S.shape[0], X.shape[1]])
+    .at(i, l)
+    .assign(tensor('S', S).at(i, j).times(tensor('X', X).at(j, l)));
+
 t.test('a band is cut by rows, and moves the elements at the ends of parts', async (t) => {
   for (const p of [2, 4, 8]) {
     const n = 12 * p;
@@ -200,5 +205,51 @@ t.test('distributions that are given stay, and memory bounds', async (t) => {
   t.throws(() => autoSchedule(product, { on, memory: 40 }), {
     code: 'ERR_SCHEDULE',
     message: /^autoSchedule: no grid of 4 processors computes y\(i\) = S\(i, j\) \* x\(j\) in 40 bytes of memory each/,
+  });
+});
+
+t.test('what does not fit a memory is computed in as few steps as do', async (t) => {
+  const on = new Grid(4);
+  const peakOf = ({ perProcessor }: { readonly perProcessor: readonly { readonly peakBytes: number }[] }): number =>
+    Math.max(...perProcessor.map(({ peakBytes }) => peakBytes));
+  const data = (...shape: number[]): np.NDArray =>
+    np
+      .arange(shape.reduce((a, b) => a * b, 1))
+      .reshape(shape)
+      .remainder(11)
+      .subtract(5);
+  await onRuntime(createRuntime({ memories: 4, procs: 2 }), async () => {
+    const S = matrix(48, 48, (r, c) => (r * 5 + c * 3) % 7 === 0);
+    const arrow = matrix(48, 48, (r, c) => r < 2 || r === c);
+    const [X, C, D] = [data(48, 20), data(48, 16), data(16, 48)];
+    const sampled = (of: CsrArray) => (): Assignment =>
+      tensor('R', [48, 48], { format: ['dense', 'compressed'] })
+        .at(i, j)
+        .assign(tensor('S', of).at(i, j).times(tensor('C', C).at(i, k)).times(tensor('D', D).at(k, j)));
+    const terms = C.matmul(D);
+    const cases: readonly (readonly [string, CsrArray, () => Assignment, np.NDArray, typeof BYTES, RegExp])[] = [
+      ['columns of a product', S, () => spmmOf(S, X), S.toDense().matmul(X), BYTES, /divide\(l/],
+      ['terms of a sum', S, sampled(S), np.multiply(S.toDense(), terms), BYTES, /divide\(k/],
+      ['terms of a sum, by entries', arrow, sampled(arrow), np.multiply(arrow.toDense(), terms), WORK, /pos\([\s\S]*divide\(k/],
+    ];
+    for (const [name, SEntries, make, expected, machine, commands] of cases) {
+      const most = peakOf(autoSchedule(make(), { on, ...machine }).cost);
+      for (const share of [0.9, 0.75]) {
+        const memory = Math.floor(share * most);
+        const plan = autoSchedule(make(), { on, memory, ...machine });
+        t.ok(peakOf(plan.cost) <= memory, `${name}: ${peakOf(plan.cost)} of ${memory} bytes`);
+        t.match(plan.schedule.program(), commands, name);
+        const result = plan.run();
+        const found = result.isCompressed ? result.entries().toDense() : result.array();
+        t.same(await found.tolist(), await expected.tolist(), name);
+        const steps = /(divide\(.*, )(\d+)\)/;
+        const count = Number(steps.exec(plan.schedule.program())?.[2]);
+        const fewer = plan.schedule.program().replace(steps, `$1${count - 1})`);
+        const given = { Grid, indices, tensor, SEntries, XArray: X, CArray: C, DArray: D };
+        const again = new Function(...Object.keys(given), `${fewer}\nreturn schedule;`)(...Object.values(given)) as Schedule;
+        t.ok(count >= 2 && peakOf(again.compile().cost()) > memory, `${name}: ${count} steps, of which one fewer takes more`);
+      }
+    }
+    t.throws(() => autoSchedule(spmmOf(S, X), { on, memory: 1000 }), { code: 'ERR_SCHEDULE' });
   });
 });
