@@ -22,6 +22,7 @@ const allOn = (driver: string): readonly string[] => [
   ...kinds.map((kind) => `${kind}:${effort[driver]}`),
   'functions',
   'subnormal',
+  'rounds',
   'windows',
   'several',
   'library',

@@ -27,6 +27,19 @@ const cases: readonly Case[] = [
     args: [whole(float32, 1), input(int64, 1), output(float32, 1)],
     build: (b) => b.store(2, b.gather(0, b.load(1))),
   },
+  {
+    name: 'rounds',
+    args: [input(float32, 1), output(float32, 1), output(int64, 1)],
+    build: (b) => {
+      const [x, one] = [b.load(0), b.const(1n, int64)];
+      const [half, count] = b.repeat([x, one], b.gt(x, b.scalar(0)), 40, (r) => {
+        const next = r.mul(r.carry(0, float32), r.const(0.5, float32));
+        return { next: [next, r.add(r.carry(1, int64), r.outer(one))], goes: r.gt(next, r.outer(x)) };
+      });
+      b.store(1, half);
+      b.store(2, count);
+    },
+  },
 ];
 
 for (const { name, args, build } of cases) {

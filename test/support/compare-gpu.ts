@@ -24,7 +24,7 @@ interface Found {
 export function gpuKernel(first: number, rank: number, kind: Kind, size: number, exact = false, emulates = false): Found {
   for (let seed = first; ; seed++) {
     const draw = new Draw(seed);
-    const drawn = drawKernel(draw, rank, kind, size, emulates ? emulatedDTypes : seed % 3 === 0 ? usual : gpuDTypes, false);
+    const drawn = drawKernel(draw, rank, kind, size, emulates ? emulatedDTypes : seed % 3 === 0 ? usual : gpuDTypes);
     if (canRun(drawn.kernel, emulates) === null && (!exact || isExactKernel(drawn.kernel))) return { draw, drawn };
   }
 }

@@ -149,6 +149,8 @@ function statement(stmt: Stmt): string {
     }
     case 'fail':
       return `if (S[P[1]] === 0) S[P[1]] = ${stmt.code};`;
+    case 'break':
+      return 'break;';
     case 'barrier':
       return 'yield;';
     case 'if':

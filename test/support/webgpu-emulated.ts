@@ -92,6 +92,20 @@ const programs: Readonly<Record<string, readonly [run: () => np.NDArray, bound: 
     2 ** -40,
   ],
   'random numbers': [() => np.random.defaultRng(5).random(2000), 2 ** -46],
+  'rounds that depend on values': [
+    () =>
+      np.vectorize((x) => {
+        let z = x;
+        let n = 0;
+        for (let k = 0; k < 100; k++) {
+          if (z > 1000) break;
+          z = z * 2 + 1;
+          n++;
+        }
+        return z + n;
+      })(ramp(500)),
+    2 ** -46,
+  ],
   'a residual': [
     () => {
       let [x, r] = [np.zeros(500), ramp(500)];

@@ -3,7 +3,7 @@
  * `begin …` with the name, and a line `ok …`, `not ok …` or `says …` for each thing that was looked at.
  */
 import { type Accelerator, WebGpuAccelerator } from '../../lib/device/index.js';
-import { float32 } from '../../lib/dtype/index.js';
+import { bool, float32, int64 } from '../../lib/dtype/index.js';
 import {
   type BinaryOp,
   binaryOperations,
@@ -17,7 +17,7 @@ import { type Judge, kinds, shapes } from './agree.js';
 import { firstDifference } from './compare.js';
 import { compareRuns, gpuKernel } from './compare-gpu.js';
 import { deviceJudge } from './device-functions.js';
-import { dense, interpret } from './interpret.js';
+import { dense, interpret, type View } from './interpret.js';
 import { launchOn } from './on-accelerator.js';
 import { Draw, type Kind } from './random.js';
 import { chaining } from './webgpu-chaining.js';
@@ -110,6 +110,33 @@ async function subnormal(): Promise<void> {
   await device.close();
 }
 
+/** Rounds of each element until its values say so, with values of each width: they have the interpreter's bits. */
+async function rounds(): Promise<void> {
+  const device = new WebGpuAccelerator(0, { fastMath: true });
+  const kernel = kernelOf([input(float32, 1), output(float32, 1), output(int64, 1), output(bool, 1)], 1, (b) => {
+    const [x, one] = [b.load(0), b.const(1n, int64)];
+    const results = b.repeat([x, one, b.lt(x, b.const(0, float32))], b.gt(x, b.const(2, float32)), 40, (r) => {
+      const next = r.mul(r.carry(0, float32), r.const(0.5, float32));
+      const sum = r.add(r.mul(r.carry(1, int64), r.const(3n, int64)), r.outer(one));
+      return { next: [next, sum, r.not(r.carry(2, bool))], goes: r.gt(next, r.const(1, float32)) };
+    });
+    results.forEach((value, k) => b.store(1 + k, value));
+  });
+  const x = dense(Float32Array.from({ length: 3000 }, (_, i) => (i % 7) * 2 ** ((i % 50) - 8) - 3));
+  const made = (): View[] => [x, dense(new Float32Array(3000)), dense(new BigInt64Array(3000)), dense(new Uint8Array(3000))];
+  const [got, want] = [made(), made()];
+  interpret(kernel, [3000], want);
+  const status = launchOn(device, kernel, [3000], got);
+  const differ = want.map(({ data }, k) => firstDifference(got[k].data, data));
+  say(
+    status === 0 && differ.every((at) => at < 0),
+    `rounds that depend on values: status ${status}, first differences ${differ}`,
+  );
+  const counts = new Set(Array.from(want[2].data as ArrayLike<bigint>));
+  say(counts.size > 20, `elements take ${counts.size} numbers of rounds`);
+  await device.close();
+}
+
 /** Two devices, many small windows, memory that is used again, and callbacks. */
 async function several(): Promise<void> {
   const devices = [0, 1].map((index) => new WebGpuAccelerator(index, { fastMath: true }));
@@ -170,6 +197,7 @@ const table: Readonly<Record<string, (runs: string, size: string) => unknown>> =
   ...Object.fromEntries(kinds.map((kind) => [kind, (runs: string, size: string) => random(kind, Number(runs), Number(size))])),
   functions,
   subnormal,
+  rounds,
   windows,
   faults,
   several,

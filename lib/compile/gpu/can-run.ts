@@ -2,6 +2,7 @@
 import { type DType, float32, float64, isStored } from '../../dtype/index.js';
 import {
   type FoldOp,
+  hasBody,
   isBinary,
   isFunctionOnGpu,
   isUnary,
@@ -20,6 +21,9 @@ type NodeRule = (node: AnyNode, nodes: readonly AnyNode[], emulates: boolean) =>
 
 const lacks = (dtype: DType, emulates: boolean): boolean => (dtype === float64 && !emulates) || isStored(dtype);
 
+/** Rounds of a loop for an element, at most: systems end a launch that takes a GPU some seconds. */
+const MOST_ROUNDS = 2 ** 16;
+
 const nodeRules: readonly NodeRule[] = [
   ({ dtype }, _, emulates) => (lacks(dtype, emulates) ? dtype.name : null),
   (node, nodes) => {
@@ -27,7 +31,7 @@ const nodeRules: readonly NodeRule[] = [
     const { dtype } = nodes[operandsOf(node)[0]];
     return isWritten(node.op, dtype) ? null : `${node.op} of ${dtype.name}`;
   },
-  (node) => (node.op === 'repeat' ? 'a loop whose rounds depend on values' : null),
+  (node) => (node.op === 'repeat' && node.most > MOST_ROUNDS ? 'a loop of many rounds' : null),
   (node) =>
     node.op === 'segfold' && !node.body.some((inner) => inner.op === 'segload') ? 'a segmented fold that loads no element' : null,
 ];
@@ -38,7 +42,7 @@ function nodeProblem(nodes: readonly AnyNode[], emulates: boolean): string | nul
       const problem = rule(node, nodes, emulates);
       if (problem !== null) return problem;
     }
-    const inside = node.op === 'segfold' ? nodeProblem(node.body, emulates) : null;
+    const inside = hasBody(node) ? nodeProblem(node.body, emulates) : null;
     if (inside !== null) return inside;
   }
   return null;
@@ -58,6 +62,7 @@ export function canRun(kernel: Kernel, emulates = false): string | null {
 /** Whether a node's bits are the device's own: a function such as `exp`, or arithmetic of float64. */
 function isOwn(node: AnyNode): boolean {
   const { op, dtype } = node;
+  if (node.op === 'repeat') return node.body.some(isOwn);
   if (node.op === 'segfold') return node.body.some(isOwn) || (dtype === float64 && accumulates(node.fold));
   if (dtype.kind !== 'float' || (!isUnary(op) && !isBinary(op))) return false;
   return isFunctionOnGpu(op) || (dtype === float64 && isEmulated(op));
@@ -80,7 +85,7 @@ const ROUNDED: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'sqrt'
 /** The sum of all nodes' weights. */
 function weight({ loops }: Kernel, of: (node: AnyNode) => number): number {
   const sum = (nodes: readonly AnyNode[]): number =>
-    nodes.reduce((all, node) => all + of(node) + (node.op === 'segfold' ? sum(node.body) : 0), 0);
+    nodes.reduce((all, node) => all + of(node) + (hasBody(node) ? sum(node.body) : 0), 0);
   return loops.reduce((all, { nodes }) => all + sum(nodes), 0);
 }
 

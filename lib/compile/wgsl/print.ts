@@ -42,6 +42,8 @@ function printStatement(stmt: Stmt, bindings: Bindings): string[] {
     }
     case 'fail':
       return [`atomicMax(&status[parameters[0].y], ${stmt.code}u);`];
+    case 'break':
+      return ['break;'];
     case 'barrier':
       return ['workgroupBarrier();'];
     case 'if':

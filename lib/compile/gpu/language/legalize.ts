@@ -172,6 +172,7 @@ function statement(stmt: Stmt, to: Rewriting): Stmt {
         body: block(stmt.body),
       };
     case 'fail':
+    case 'break':
     case 'barrier':
       return stmt;
   }

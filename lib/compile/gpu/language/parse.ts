@@ -135,8 +135,9 @@ class Reader extends ExpressionReader {
         const [code] = this.operands();
         return { kind: 'fail', code: code.kind === 'const' ? Number(code.value) : this.fail('fail takes a number') };
       }
+      case 'break':
       case 'barrier':
-        return { kind: 'barrier' };
+        return { kind: word };
       case 'return':
         return { kind: 'return', value: this.expression() };
       default:

@@ -41,6 +41,8 @@ export type Stmt =
   | { readonly kind: 'merge'; readonly memory: number; readonly at: Expr; readonly mask: Expr; readonly value: Expr }
   /** Notes an error in the launch's status word, P[0]; all that are noted in one launch are the same. */
   | { readonly kind: 'fail'; readonly code: number }
+  /** Ends the innermost loop, for this invocation alone. */
+  | { readonly kind: 'break' }
   /** All invocations of the workgroup come here before any goes on; stands in uniform control flow. */
   | { readonly kind: 'barrier' }
   | { readonly kind: 'if'; readonly cond: Expr; readonly body: readonly Stmt[]; readonly otherwise: readonly Stmt[] }
@@ -98,6 +100,7 @@ export function expressionsOf(stmt: Stmt): readonly Expr[] {
       return [stmt.from, stmt.to, stmt.step];
     case 'array':
     case 'fail':
+    case 'break':
     case 'barrier':
       return [];
     default:

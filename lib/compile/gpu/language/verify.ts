@@ -13,6 +13,20 @@ function isUniform(expr: Expr, names: ReadonlySet<string>): boolean {
   return (expr.kind === 'op' || expr.kind === 'call') && partsOf(expr).every((part) => isUniform(part, names));
 }
 
+/** Breaks outside loops, and barriers in loops that a part of the workgroup may have left. */
+function* broken(body: readonly Stmt[], loop: 'none' | 'left' | 'whole'): Generator<string> {
+  for (const stmt of body) {
+    if (stmt.kind === 'break' && loop === 'none') yield 'a break outside a loop';
+    if (stmt.kind === 'barrier' && loop === 'left') yield 'a barrier in a loop with a break';
+    if (stmt.kind === 'for') yield* broken(stmt.body, loop === 'left' || breaks(stmt.body) ? 'left' : 'whole');
+    else for (const inner of bodiesOf(stmt)) yield* broken(inner, loop);
+  }
+}
+
+/** Whether a loop's body has a break of the loop's own. */
+const breaks = (body: readonly Stmt[]): boolean =>
+  body.some((stmt) => stmt.kind === 'break' || (stmt.kind === 'if' && bodiesOf(stmt).some(breaks)));
+
 /** Barriers that only a part of the workgroup may come to. */
 function* divergent(body: readonly Stmt[], outside: ReadonlySet<string>, uniform: boolean): Generator<string> {
   const names = new Set(outside);
@@ -50,6 +64,13 @@ function* ofFunctions(program: Program, broken: (fn: Fn) => boolean): Generator<
 /** The rules of programs. */
 const programRules: readonly Rule[] = [
   { says: 'barriers stand in uniform control flow', broken: (p) => divergent(p.body, new Set(['group', 'groups']), true) },
+  {
+    says: 'a break stands in a loop without barriers',
+    *broken(p) {
+      yield* broken(p.body, 'none');
+      for (const fn of p.functions) yield* broken(fn.body, 'none');
+    },
+  },
   { says: 'a name is declared once in a block', broken: (p) => twice(p.body) },
   {
     says: 'functions have no effects',

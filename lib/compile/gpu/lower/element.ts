@@ -2,6 +2,7 @@
 import { type Loop, type NodeId, type Statement, uniformNodes } from '../../../ir/index.js';
 import { elementOf } from './address.js';
 import { narrowNodes } from './ranges.js';
+import { emitRepeat } from './repeat.js';
 import { emitSegfold } from './segment.js';
 import type { ProgramText } from './text.js';
 import { stored as storedAs } from './types.js';
@@ -28,6 +29,8 @@ function scopeFor(text: ProgramText, loop: Loop, point: readonly string[], store
     point,
     stored,
     segfold: emitSegfold,
+    repeat: emitRepeat,
+    rounds: new Map(),
   };
 }
 

@@ -24,7 +24,8 @@ export function emitSegfold(scope: Scope, node: Extract<Node, { op: 'segfold' }>
       narrow: narrowNodes(node.body, (id) => scope.narrow[id]),
       values,
       forms: new Map(),
-      segment: { index: k, outer: scope.values },
+      segment: k,
+      outer: scope.values,
     };
     node.body.forEach((_: SegmentNode, id: NodeId) => emitNode(inner, id));
     text.add(`${result} = ${combined(result, taken(values[node.result]))};`);

@@ -36,8 +36,16 @@ export interface Scope {
   readonly stored: ReadonlyMap<number, Value>;
   /** Emits a segmented fold; gives its result. */
   readonly segfold: (scope: Scope, node: Extract<Node, { op: 'segfold' }>) => string;
-  /** The segment index, and the enclosing loop's values. */
-  readonly segment?: { readonly index: string; readonly outer: readonly Value[] };
+  /** Emits a repeat; gives the names of its last values. */
+  readonly repeat: (scope: Scope, node: Extract<Node, { op: 'repeat' }>) => readonly string[];
+  /** By repeat: the names of its last values. */
+  readonly rounds: Map<NodeId, readonly string[]>;
+  /** In the body of a repeat: the names of the values that go from round to round. */
+  readonly carries?: readonly string[];
+  /** In a body: the enclosing loop's values. */
+  readonly outer?: readonly Value[];
+  /** In the body of a segmented fold: the segment index. */
+  readonly segment?: string;
 }
 
 /** A value in the type that its dtype has, an int64 in two words. */
@@ -88,9 +96,9 @@ function valueOf(scope: Scope, node: AnyNode, id: NodeId, type: Type): string {
     case 'index':
       return `signed(${scope.point[node.axis]})`;
     case 'segment':
-      return scope.segment?.index ?? '';
+      return scope.segment ?? '';
     case 'outer': {
-      const value = scope.segment?.outer[node.node];
+      const value = scope.outer?.[node.node];
       invariant(value !== undefined, 'a value of the enclosing loop');
       return converted(value.type, type, value.text);
     }
@@ -103,9 +111,16 @@ function valueOf(scope: Scope, node: AnyNode, id: NodeId, type: Type): string {
         true,
       );
     case 'segload':
-      return element(scope, node.arg, node.dtype, [{ text: scope.segment?.index ?? '', type: 'i32', dtype: node.dtype }], false);
+      return element(scope, node.arg, node.dtype, [{ text: scope.segment ?? '', type: 'i32', dtype: node.dtype }], false);
     case 'segfold':
       return scope.segfold(scope, node);
+    case 'repeat':
+      scope.rounds.set(id, scope.repeat(scope, node));
+      return scope.rounds.get(id)?.[0] ?? '';
+    case 'carried':
+      return scope.rounds.get(node.a)?.[node.carry] ?? '';
+    case 'carry':
+      return scope.carries?.[node.carry] ?? '';
     default:
       return computed(scope, node, id, type);
   }
