@@ -91,7 +91,7 @@ const programs: Readonly<Record<string, readonly [run: () => np.NDArray, bound: 
         ),
     2 ** -40,
   ],
-  'random numbers': [() => np.random.defaultRng(5).random(2000), 2 ** -46],
+  'random numbers': [() => np.random.generator(5).random(2000), 2 ** -46],
   'rounds that depend on values': [
     () =>
       np.vectorize((x) => {
