@@ -54,6 +54,20 @@ export interface MeanOptions extends ShapeOption {
   readonly lam?: number;
 }
 
+/** Options of NumPy's draws with a scale. */
+export interface StreamScaleOptions extends DrawOptions {
+  /** How wide the distribution is; default 1. An array is broadcast with the other parameters. */
+  readonly scale?: Parameter;
+}
+
+/** Options of NumPy's draws of counts. */
+export interface StreamMeanOptions extends ShapeOption {
+  /** Default 1. An array is one for each element. */
+  readonly mean?: Parameter;
+  /** NumPy's name of `mean`. */
+  readonly lam?: Parameter;
+}
+
 /** Options of normal draws. */
 export interface NormalOptions extends DrawOptions {
   /** Default 0. An array is broadcast with the other parameters. */

@@ -25,13 +25,15 @@ import type {
   ScaleOptions,
   ShapeOption,
   Size,
+  StreamMeanOptions,
+  StreamScaleOptions,
   UniformOptions,
 } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
 import type { FactoredOptions } from './multivariate.js';
 
 export const SIZE: Kind<Size | undefined> = optional(SHAPE);
-const PARAMETER: Kind<Parameter> = either(NUMBER, OWN);
+export const PARAMETER: Kind<Parameter> = either(NUMBER, OWN);
 export const SEED: Kind<number | bigint> = kind(
   'an integer as seed',
   (given) => typeof given === 'bigint' || Number.isSafeInteger(given),
@@ -87,18 +89,26 @@ export const INTEGER_BOUNDS = [NUMBER, optional(either(NUMBER, NULL)), SIZE] as 
 export const CHOICES = [ARRAY, optional(orOptions(SHAPE, CHOICE)), optional(givenOptions(CHOICE))] as const;
 export const SIZE_LAST = SIZE_OR_OPTIONS;
 
+const STREAM_SCALE: OptionKinds<StreamScaleOptions> = { ...DRAW, scale: PARAMETER };
+const STREAM_MEAN: OptionKinds<StreamMeanOptions> = { ...SHAPES, mean: PARAMETER, lam: PARAMETER };
+export const STREAM_SCALES = [optional(orOptions(PARAMETER, STREAM_SCALE)), optional(orOptions(SHAPE, STREAM_SCALE))] as const;
+export const STREAM_MEANS = [optional(orOptions(PARAMETER, STREAM_MEAN)), optional(orOptions(SHAPE, STREAM_MEAN))] as const;
+const ONE_PARAMETER = [PARAMETER, SIZE_OR_OPTIONS] as const;
+const TWO_PARAMETERS = [PARAMETER, PARAMETER, SIZE_OR_OPTIONS] as const;
+const THREE_PARAMETERS = [PARAMETER, PARAMETER, PARAMETER, SIZE_OR_OPTIONS] as const;
+
 /** The methods that streams of NumPy's numbers have in common. */
 export const NUMPY_DRAWS = {
   random: RANDOM,
   uniform: UNIFORMS,
   standardNormal: RANDOM,
   normal: NORMALS,
-  exponential: SCALES_AND_DTYPES,
-  gamma: GAMMA,
-  poisson: MEANS,
-  binomial: TWO_NUMBERS,
+  exponential: STREAM_SCALES,
+  gamma: [PARAMETER, ...STREAM_SCALES],
+  poisson: STREAM_MEANS,
+  binomial: TWO_PARAMETERS,
   multinomial: [NUMBER, listOf(NUMBER), SIZE_LAST],
-  beta: TWO_NUMBERS,
+  beta: TWO_PARAMETERS,
   multivariateNormal: [ARRAY, ARRAY, optional(orOptions(SHAPE, FACTORED))],
   permutation: [ARRAY, byPlace(AXIS, 'axis')],
   shuffle: [OWN, byPlace(AXIS, 'axis')],
@@ -108,27 +118,27 @@ export const NUMPY_DRAWS = {
 /** The methods of NumPy's `Generator` beside these. */
 export const NUMPY_DISTRIBUTIONS = {
   standardExponential: RANDOM,
-  standardGamma: ONE_NUMBER,
+  standardGamma: ONE_PARAMETER,
   lognormal: NORMALS,
   laplace: LOCATIONS,
   logistic: LOCATIONS,
   gumbel: LOCATIONS,
   rayleigh: SCALES,
-  weibull: ONE_NUMBER,
-  pareto: ONE_NUMBER,
-  power: ONE_NUMBER,
-  chisquare: ONE_NUMBER,
-  standardT: ONE_NUMBER,
-  f: TWO_NUMBERS,
-  wald: TWO_NUMBERS,
+  weibull: ONE_PARAMETER,
+  pareto: ONE_PARAMETER,
+  power: ONE_PARAMETER,
+  chisquare: ONE_PARAMETER,
+  standardT: ONE_PARAMETER,
+  f: TWO_PARAMETERS,
+  wald: TWO_PARAMETERS,
   standardCauchy: [SIZE_LAST],
-  triangular: THREE_NUMBERS,
-  geometric: ONE_NUMBER,
-  negativeBinomial: TWO_NUMBERS,
-  logseries: ONE_NUMBER,
-  zipf: ONE_NUMBER,
-  vonmises: TWO_NUMBERS,
-  noncentralChisquare: TWO_NUMBERS,
-  noncentralF: THREE_NUMBERS,
+  triangular: THREE_PARAMETERS,
+  geometric: ONE_PARAMETER,
+  negativeBinomial: TWO_PARAMETERS,
+  logseries: ONE_PARAMETER,
+  zipf: ONE_PARAMETER,
+  vonmises: TWO_PARAMETERS,
+  noncentralChisquare: TWO_PARAMETERS,
+  noncentralF: THREE_PARAMETERS,
   dirichlet: [listOf(NUMBER), SIZE_LAST],
 } as const;

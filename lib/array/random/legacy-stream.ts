@@ -5,7 +5,8 @@ import type { Size } from './arguments.js';
 import { INTEGER_BOUNDS, NUMPY_DRAWS } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
-import { masked, type NativeDraws, NumpyDraws } from './numpy-draws.js';
+import { type NativeDraws, NumpyDraws } from './numpy-draws.js';
+import { masked } from './whole-numbers.js';
 
 /** NumPy's numbers of a seed. */
 export class LegacyStream extends NumpyDraws {

@@ -3,17 +3,27 @@
  * `np.random.randn(3, 4)`. New programs make a generator of their own.
  */
 
-import { ArgumentError, each, either, listOf, NULL, NUMBER, optional, takes } from '../../base/index.js';
+import { ArgumentError, each, either, isPlain, listOf, NULL, NUMBER, optional, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY, NUMBERS, OWN } from '../kinds.js';
-import type { NDArray } from '../ndarray.js';
-import type { DrawOptions, MeanOptions, NormalOptions, Parameter, ScaleOptions, Size, UniformOptions } from './arguments.js';
+import { NDArray } from '../ndarray.js';
+import type {
+  DrawOptions,
+  NormalOptions,
+  Parameter,
+  Size,
+  StreamMeanOptions,
+  StreamScaleOptions,
+  UniformOptions,
+} from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
 import { type Generator, generator } from './generator.js';
-import { CHOICES, MEANS, NORMALS, RANDOM, SCALES_AND_DTYPES, SEED, SIZE, UNIFORMS } from './kinds.js';
+import { CHOICES, NORMALS, PARAMETER, RANDOM, SEED, SIZE, STREAM_MEANS, STREAM_SCALES, UNIFORMS } from './kinds.js';
 import { LegacyStream } from './legacy-stream.js';
 
 const SEEDS = either(SEED, listOf(SEED));
+
+const MOST_SEED = 2 ** 32 - 1;
 
 /** The stream that `seed` began, or a generator for a module that was not seeded. */
 let seeded: LegacyStream | undefined;
@@ -23,7 +33,14 @@ function shared(): Generator | LegacyStream {
   return seeded ?? (stream ??= generator());
 }
 
-const MOST_SEED = 2 ** 32 - 1;
+/** The source of a draw with these parameters: of arrays, which parallel generators do not take, always a stream of NumPy's numbers. */
+function sharedFor(...parameters: readonly unknown[]): Generator | LegacyStream {
+  const isOver = parameters.some(
+    (x) => x instanceof NDArray || (isPlain(x) && Object.values(x).some((y) => y instanceof NDArray)),
+  );
+  if (isOver) seeded ??= new LegacyStream(Math.floor(Math.random() * MOST_SEED));
+  return shared();
+}
 
 /**
  * Begins the module's stream anew, with NumPy's numbers of the seed: bit for bit, but for the last digit of logarithms and powers, as NumPy's own
@@ -173,9 +190,9 @@ export const shuffle = takes(
  */
 export const exponential = takes(
   'exponential',
-  ...SCALES_AND_DTYPES,
-)((scale?: number | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray => {
-  return shared().exponential(scale, size);
+  ...STREAM_SCALES,
+)((scale?: Parameter | StreamScaleOptions, size?: Size | StreamScaleOptions): NDArray => {
+  return sharedFor(scale).exponential(scale as number, size as Size);
 });
 
 /**
@@ -186,9 +203,9 @@ export const exponential = takes(
  */
 export const poisson = takes(
   'poisson',
-  ...MEANS,
-)((mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray => {
-  return shared().poisson(mean, size);
+  ...STREAM_MEANS,
+)((mean?: Parameter | StreamMeanOptions, size?: Size | StreamMeanOptions): NDArray => {
+  return sharedFor(mean, size).poisson(mean as number, size as Size);
 });
 
 /**
@@ -199,11 +216,11 @@ export const poisson = takes(
  */
 export const binomial = takes(
   'binomial',
-  NUMBER,
-  NUMBER,
+  PARAMETER,
+  PARAMETER,
   SIZE,
-)((n: number, p: number, size?: Size): NDArray => {
-  return shared().binomial(n, p, size);
+)((n: Parameter, p: Parameter, size?: Size): NDArray => {
+  return sharedFor(n, p).binomial(n as number, p as number, size);
 });
 
 /**
@@ -229,11 +246,11 @@ export const multinomial = takes(
  */
 export const gamma = takes(
   'gamma',
-  NUMBER,
-  optional(NUMBER),
+  PARAMETER,
+  optional(PARAMETER),
   SIZE,
-)((a: number, scale?: number, size?: Size): NDArray => {
-  return shared().gamma(a, scale ?? 1, size);
+)((a: Parameter, scale?: Parameter, size?: Size): NDArray => {
+  return sharedFor(a, scale).gamma(a as number, (scale ?? 1) as number, size);
 });
 
 /**
@@ -244,11 +261,11 @@ export const gamma = takes(
  */
 export const beta = takes(
   'beta',
-  NUMBER,
-  NUMBER,
+  PARAMETER,
+  PARAMETER,
   SIZE,
-)((a: number, b: number, size?: Size): NDArray => {
-  return shared().beta(a, b, size);
+)((a: Parameter, b: Parameter, size?: Size): NDArray => {
+  return sharedFor(a, b).beta(a as number, b as number, size);
 });
 
 /**

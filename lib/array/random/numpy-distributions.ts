@@ -58,7 +58,7 @@ export abstract class NumpyDistributions extends NumpyDraws {
   }
 
   /** The gamma distribution of a shape and scale 1. Throws `ArgumentError` unless the shape is positive. */
-  standardGamma(a: number, size?: Size | ShapeOption): NDArray {
+  standardGamma(a: Parameter, size?: Size | ShapeOption): NDArray {
     return this.gamma(a, 1, { shape: shapeIn(size) });
   }
 
@@ -74,7 +74,7 @@ export abstract class NumpyDistributions extends NumpyDraws {
   ): NDArray {
     const { mean, scale, shape } = locationOf(operation, ...given);
     if (!(scale >= 0)) throw new ArgumentError(`${operation}: expected a scale of at least 0, got ${scale}`);
-    return this.drawn(shape, operation, next(mean, scale));
+    return this.drawn(operation, shape, [mean, scale], next);
   }
 
   /** Laplace's distribution, of two exponential sides. */
@@ -95,107 +95,140 @@ export abstract class NumpyDistributions extends NumpyDraws {
   /** Rayleigh's distribution: lengths of vectors of two normals of deviation `scale` (default 1). */
   rayleigh(scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     const options = gathered<ScaleOptions>('rayleigh', ['scale', 'shape'], scale, size);
-    return multiply(options.scale ?? 1, this.drawn(options, 'rayleigh', rayleighNext));
+    return multiply(
+      options.scale ?? 1,
+      this.drawn('rayleigh', options, [], () => rayleighNext),
+    );
   }
 
   /** A distribution of one positive parameter. */
-  #shaped(operation: string, name: string, next: (value: number) => Next, value: number, size?: Size | ShapeOption): NDArray {
-    checkPositive(value, name, operation);
-    return this.drawn(size, operation, next(value));
+  #shaped(
+    operation: string,
+    name: string,
+    next: (value: number) => Next,
+    parameter: Parameter,
+    size?: Size | ShapeOption,
+  ): NDArray {
+    return this.drawn(operation, size, [parameter], (value) => {
+      checkPositive(value, name, operation);
+      return next(value);
+    });
   }
 
   /** Weibull's distribution, of scale 1. Throws `ArgumentError` unless its shape is positive. */
-  weibull(a: number, size?: Size | ShapeOption): NDArray {
+  weibull(a: Parameter, size?: Size | ShapeOption): NDArray {
     return this.#shaped('weibull', 'shape', weibullNext, a, size);
   }
 
   /** The Pareto distribution from 0 on (Lomax's). Throws `ArgumentError` unless its shape is positive. */
-  pareto(a: number, size?: Size | ShapeOption): NDArray {
+  pareto(a: Parameter, size?: Size | ShapeOption): NDArray {
     return this.#shaped('pareto', 'shape', paretoNext, a, size);
   }
 
   /** Numbers in [0, 1] with a density that grows as x^(a - 1). Throws `ArgumentError` unless `a` is positive. */
-  power(a: number, size?: Size | ShapeOption): NDArray {
+  power(a: Parameter, size?: Size | ShapeOption): NDArray {
     return this.#shaped('power', 'shape', powerNext, a, size);
   }
 
   /** Sums of `df` squares of normal numbers. Throws `ArgumentError` unless `df` is positive. */
-  chisquare(df: number, size?: Size | ShapeOption): NDArray {
+  chisquare(df: Parameter, size?: Size | ShapeOption): NDArray {
     return this.#shaped('chisquare', 'number of degrees of freedom', chisquareNext, df, size);
   }
 
   /** Student's distribution of `df` degrees of freedom. Throws `ArgumentError` unless `df` is positive. */
-  standardT(df: number, size?: Size | ShapeOption): NDArray {
+  standardT(df: Parameter, size?: Size | ShapeOption): NDArray {
     return this.#shaped('standardT', 'number of degrees of freedom', studentNext, df, size);
   }
 
   /** Fisher's distribution of two numbers of degrees of freedom. Throws `ArgumentError` unless both are positive. */
-  f(numerator: number, denominator: number, size?: Size | ShapeOption): NDArray {
-    for (const df of [numerator, denominator]) checkPositive(df, 'number of degrees of freedom', 'f');
-    return this.drawn(size, 'f', fisherNext(numerator, denominator));
+  f(numerator: Parameter, denominator: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('f', size, [numerator, denominator], (above, below) => {
+      for (const df of [above, below]) checkPositive(df, 'number of degrees of freedom', 'f');
+      return fisherNext(above, below);
+    });
   }
 
   /** Wald's distribution, the inverse Gaussian one. Throws `ArgumentError` unless mean and scale are positive. */
-  wald(mean: number, scale: number, size?: Size | ShapeOption): NDArray {
-    checkPositive(mean, 'mean', 'wald');
-    checkPositive(scale, 'scale', 'wald');
-    return this.drawn(size, 'wald', waldNext(mean, scale));
+  wald(mean: Parameter, scale: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('wald', size, [mean, scale], (middle, width) => {
+      checkPositive(middle, 'mean', 'wald');
+      checkPositive(width, 'scale', 'wald');
+      return waldNext(middle, width);
+    });
   }
 
   /** Cauchy's distribution, around 0 and of scale 1. */
   standardCauchy(size?: Size | ShapeOption): NDArray {
-    return this.drawn(size, 'standardCauchy', cauchyNext);
+    return this.drawn('standardCauchy', size, [], () => cauchyNext);
   }
 
   /** From `left` to `right`, most likely at `mode`. Throws `ArgumentError` unless they are in order. */
-  triangular(left: number, mode: number, right: number, size?: Size | ShapeOption): NDArray {
-    if (!(left <= mode && mode <= right && left < right))
-      throw new ArgumentError(`triangular: expected left <= mode <= right, got ${left}, ${mode} and ${right}`);
-    return this.drawn(size, 'triangular', triangularNext(left, mode, right));
+  triangular(left: Parameter, mode: Parameter, right: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('triangular', size, [left, mode, right], (low, top, high) => {
+      if (!(low <= top && top <= high && low < high))
+        throw new ArgumentError(`triangular: expected left <= mode <= right, got ${low}, ${top} and ${high}`);
+      return triangularNext(low, top, high);
+    });
   }
 
   /** How many trials of probability `p` it takes to succeed, as int64. Throws `ArgumentError` unless p is a probability above 0. */
-  geometric(p: number, size?: Size | ShapeOption): NDArray {
-    if (!(p > 0 && p <= 1)) throw new ArgumentError(`geometric: expected a probability above 0, got ${p}`);
-    return this.counted(size, 'geometric', geometricNext(p));
+  geometric(p: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.counted('geometric', size, [p], (share) => {
+      if (!(share > 0 && share <= 1)) throw new ArgumentError(`geometric: expected a probability above 0, got ${share}`);
+      return geometricNext(share);
+    });
   }
 
   /** How many trials of probability `p` fail before `n` succeed, as int64. Throws `ArgumentError` unless n is positive and p a probability above 0. */
-  negativeBinomial(n: number, p: number, size?: Size | ShapeOption): NDArray {
-    checkPositive(n, 'number of successes', 'negativeBinomial');
-    if (!(p > 0 && p <= 1)) throw new ArgumentError(`negativeBinomial: expected a probability above 0, got ${p}`);
-    return this.counted(size, 'negativeBinomial', negativeBinomialNext(n, p));
+  negativeBinomial(n: Parameter, p: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.counted('negativeBinomial', size, [n, p], (successes, share) => {
+      checkPositive(successes, 'number of successes', 'negativeBinomial');
+      if (!(share > 0 && share <= 1)) throw new ArgumentError(`negativeBinomial: expected a probability above 0, got ${share}`);
+      return negativeBinomialNext(successes, share);
+    });
   }
 
   /** The logarithmic series from 1 on, as int64. Throws `ArgumentError` unless p is a probability below 1. */
-  logseries(p: number, size?: Size | ShapeOption): NDArray {
-    if (!(p >= 0 && p < 1)) throw new ArgumentError(`logseries: expected a probability below 1, got ${p}`);
-    return this.counted(size, 'logseries', logseriesNext(p));
+  logseries(p: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.counted('logseries', size, [p], (share) => {
+      if (!(share >= 0 && share < 1)) throw new ArgumentError(`logseries: expected a probability below 1, got ${share}`);
+      return logseriesNext(share);
+    });
   }
 
   /** Zipf's distribution from 1 on, as int64. Throws `ArgumentError` unless `a` is greater than 1. */
-  zipf(a: number, size?: Size | ShapeOption): NDArray {
-    if (!(a > 1)) throw new ArgumentError(`zipf: expected an exponent above 1, got ${a}`);
-    return this.counted(size, 'zipf', zipfNext(a));
+  zipf(a: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.counted('zipf', size, [a], (exponent) => {
+      if (!(exponent > 1)) throw new ArgumentError(`zipf: expected an exponent above 1, got ${exponent}`);
+      return zipfNext(exponent);
+    });
   }
 
   /** Angles around `mu`, within [-π, π]; the closer, the greater `kappa` is. Throws `ArgumentError` unless kappa is at least 0. */
-  vonmises(mu: number, kappa: number, size?: Size | ShapeOption): NDArray {
-    if (!(kappa >= 0) || !Number.isFinite(mu))
-      throw new ArgumentError(`vonmises: expected a finite angle and a concentration of at least 0, got ${mu} and ${kappa}`);
-    return this.drawn(size, 'vonmises', vonmisesNext(mu, kappa));
+  vonmises(mu: Parameter, kappa: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('vonmises', size, [mu, kappa], (middle, concentration) => {
+      if (!(concentration >= 0) || !Number.isFinite(middle))
+        throw new ArgumentError(
+          `vonmises: expected a finite angle and a concentration of at least 0, got ${middle} and ${concentration}`,
+        );
+      return vonmisesNext(middle, concentration);
+    });
   }
 
   /** Sums of `df` squares of normal numbers, one of them away from 0. Throws `ArgumentError` unless df is positive and nonc at least 0. */
-  noncentralChisquare(df: number, nonc: number, size?: Size | ShapeOption): NDArray {
-    checkNoncentral('noncentralChisquare', nonc, df);
-    return this.drawn(size, 'noncentralChisquare', noncentralChisquareNext(df, nonc));
+  noncentralChisquare(df: Parameter, nonc: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('noncentralChisquare', size, [df, nonc], (freedom, moved) => {
+      checkNoncentral('noncentralChisquare', moved, freedom);
+      return noncentralChisquareNext(freedom, moved);
+    });
   }
 
   /** Fisher's distribution whose numerator is not central. Throws `ArgumentError` unless both df are positive and nonc at least 0. */
-  noncentralF(numerator: number, denominator: number, nonc: number, size?: Size | ShapeOption): NDArray {
-    checkNoncentral('noncentralF', nonc, numerator, denominator);
-    return this.drawn(size, 'noncentralF', noncentralFisherNext(numerator, denominator, nonc));
+  noncentralF(numerator: Parameter, denominator: Parameter, nonc: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('noncentralF', size, [numerator, denominator, nonc], (above, below, moved) => {
+      checkNoncentral('noncentralF', moved, above, below);
+      return noncentralFisherNext(above, below, moved);
+    });
   }
 
   /** Shares of a whole, along a last axis: each adds up to 1. Throws `ArgumentError` unless all of `alpha` are positive. */

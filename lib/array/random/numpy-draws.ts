@@ -2,7 +2,7 @@
 import { ArgumentError, zeroed } from '../../base/index.js';
 import { float32, float64, int64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
-import { type Shape, sizeOf } from '../../shape/index.js';
+import { sizeOf } from '../../shape/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
@@ -18,13 +18,13 @@ import {
   floatDType,
   gathered,
   isOptions,
-  type MeanOptions,
   type NormalOptions,
   onlyOptions,
   type Parameter,
-  type ScaleOptions,
   type ShapeOption,
   type Size,
+  type StreamMeanOptions,
+  type StreamScaleOptions,
   shapeIn,
   sharedShape,
   type UniformOptions,
@@ -37,7 +37,9 @@ import { checkShares } from './multinomial.js';
 import { type FactoredOptions, multivariateOf } from './multivariate.js';
 import { chosenPlaces, type PlaceDraws } from './numpy-choice.js';
 import { betaNext } from './numpy-continuous.js';
-import { binomialNext, type Next, poissonNext } from './numpy-counts.js';
+import { binomialNext, poissonNext } from './numpy-counts.js';
+import { type Make, type Planned, planned } from './parameters.js';
+import { longs, masked } from './whole-numbers.js';
 import { type GammaSources, nextGamma } from './ziggurat.js';
 
 /** The addon's draws of a stream: of normal and exponential numbers, null where it has none, and of integers up to a bound. */
@@ -82,17 +84,32 @@ export abstract class NumpyDraws {
     return astype(adopt(runtime().upload(numbers, float64, shape)), dtype, { copy: false });
   }
 
+  #numbers(operation: string, { shape, at }: Planned): Float64Array {
+    const numbers = zeroed(Float64Array, sizeOf(shape), operation);
+    for (let i = 0; i < numbers.length; i++) numbers[i] = at(i)(this.sources);
+    return numbers;
+  }
+
   /** Float64 numbers of a distribution. */
-  protected drawn(size: Size | ShapeOption | undefined, operation: string, next: Next): NDArray {
-    return this.#fill({ shape: shapeIn(size), dtype: float64 }, operation, () => next(this.sources), null);
+  protected drawn(
+    operation: string,
+    size: Size | ShapeOption | undefined,
+    parameters: readonly Parameter[],
+    make: Make,
+  ): NDArray {
+    const plan = planned(operation, size, parameters, make);
+    return adopt(runtime().upload(this.#numbers(operation, plan), float64, plan.shape));
   }
 
   /** Int64 counts of a distribution. */
-  protected counted(size: Size | ShapeOption | undefined, operation: string, next: Next): NDArray {
-    const shape = shapeArgument(shapeIn(size) ?? [], operation);
-    const numbers = zeroed(Float64Array, sizeOf(shape), operation);
-    for (let i = 0; i < numbers.length; i++) numbers[i] = next(this.sources);
-    return longs(numbers, shape);
+  protected counted(
+    operation: string,
+    size: Size | ShapeOption | undefined,
+    parameters: readonly Parameter[],
+    make: Make,
+  ): NDArray {
+    const plan = planned(operation, size, parameters, make);
+    return longs(this.#numbers(operation, plan), plan.shape);
   }
 
   /** Uniform in [0, 1). Those of float32 have 24 bits each, as NumPy's; normal and exponential ones are float64's, rounded. */
@@ -131,34 +148,44 @@ export abstract class NumpyDraws {
   }
 
   /** Exponential with this mean (default 1). */
-  exponential(width?: number | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray {
-    const options = gathered<DrawOptions & ScaleOptions>('exponential', ['scale', 'shape'], width, size);
+  exponential(width?: Parameter | StreamScaleOptions, size?: Size | StreamScaleOptions): NDArray {
+    const options = gathered<StreamScaleOptions>('exponential', ['scale', 'shape'], width, size);
     const { scale = 1 } = options;
-    if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
-    return multiply(scale, this.#fill(options, 'exponential', this.sources.exponential, this.native.exponential));
+    if (typeof scale === 'number' && !(scale >= 0))
+      throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
+    const given = { dtype: options.dtype, shape: sharedShape(options, 'exponential', scale) };
+    return multiply(scale, this.#fill(given, 'exponential', this.sources.exponential, this.native.exponential));
   }
 
   /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
-  gamma(a: number, scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
-    checkPositive(a, 'shape', 'gamma');
-    const options = gathered<ScaleOptions>('gamma', ['scale', 'shape'], scale, size);
-    const drawn = this.#fill(options, 'gamma', () => nextGamma(this.sources, a), null);
-    return multiply(options.scale ?? 1, drawn);
+  gamma(a: Parameter, scale?: Parameter | StreamScaleOptions, size?: Size | StreamScaleOptions): NDArray {
+    const options = gathered<StreamScaleOptions>('gamma', ['scale', 'shape'], scale, size);
+    const width = options.scale ?? 1;
+    const dtype = floatDType(options, 'gamma');
+    const drawn = this.drawn('gamma', sharedShape(options, 'gamma', a, width), [a], (shape) => {
+      checkPositive(shape, 'shape', 'gamma');
+      return (from) => nextGamma(from, shape);
+    });
+    return astype(multiply(width, drawn), dtype, { copy: false });
   }
 
   /** Poisson's distribution of counts with this mean (default 1), as int64. Throws `ArgumentError` for means that NumPy refuses. */
-  poisson(mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray {
-    const options = gathered<MeanOptions>('poisson', ['mean', 'shape'], mean, size);
+  poisson(mean?: Parameter | StreamMeanOptions, size?: Size | StreamMeanOptions): NDArray {
+    const options = gathered<StreamMeanOptions>('poisson', ['mean', 'shape'], mean, size);
     const rate = either('mean', options.mean, 'lam', options.lam) ?? 1;
-    if (!(rate >= 0 && rate <= MOST_MEAN)) throw new ArgumentError(`poisson: expected a mean from 0 to 2^53, got ${rate}`);
-    return this.counted(options, 'poisson', poissonNext(rate));
+    return this.counted('poisson', options, [rate], (value) => {
+      if (!(value >= 0 && value <= MOST_MEAN)) throw new ArgumentError(`poisson: expected a mean from 0 to 2^53, got ${value}`);
+      return poissonNext(value);
+    });
   }
 
   /** How many of `n` trials of probability `p` succeed, as int64. Throws `ArgumentError` unless n is a count and p a probability. */
-  binomial(n: number, p: number, size?: Size | ShapeOption): NDArray {
-    checkTrials(n, 'binomial');
-    if (!(p >= 0 && p <= 1)) throw new ArgumentError(`binomial: expected a probability, got ${p}`);
-    return this.counted(size, 'binomial', binomialNext(n, p, this.isLegacy));
+  binomial(n: Parameter, p: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.counted('binomial', size, [n, p], (trials, share) => {
+      checkTrials(trials, 'binomial');
+      if (!(share >= 0 && share <= 1)) throw new ArgumentError(`binomial: expected a probability, got ${share}`);
+      return binomialNext(trials, share, this.isLegacy);
+    });
   }
 
   /**
@@ -184,9 +211,11 @@ export abstract class NumpyDraws {
   }
 
   /** The beta distribution over (0, 1). Throws `ArgumentError` unless `a` and `b` are positive. */
-  beta(a: number, b: number, size?: Size | ShapeOption): NDArray {
-    for (const value of [a, b]) checkPositive(value, 'shape', 'beta');
-    return this.drawn(size, 'beta', betaNext(a, b, this.isLegacy));
+  beta(a: Parameter, b: Parameter, size?: Size | ShapeOption): NDArray {
+    return this.drawn('beta', size, [a, b], (first, second) => {
+      for (const value of [first, second]) checkPositive(value, 'shape', 'beta');
+      return betaNext(first, second, this.isLegacy);
+    });
   }
 
   /**
@@ -261,31 +290,4 @@ const MOST_MEAN = 2 ** 53;
 function checkTrials(n: number, operation: string): void {
   if (!Number.isSafeInteger(n) || n < 0)
     throw new ArgumentError(`${operation}: expected a number of trials of at least 0, got ${describe(n)}`);
-}
-
-/** Integers as an int64 array. */
-function longs(numbers: Float64Array, shape: Shape): NDArray {
-  const halves = new Int32Array(2 * numbers.length);
-  for (let i = 0; i < numbers.length; i++) {
-    halves[2 * i] = numbers[i] % 4294967296;
-    halves[2 * i + 1] = Math.floor(numbers[i] / 4294967296);
-  }
-  return adopt(runtime().upload(new BigInt64Array(halves.buffer), int64, shape));
-}
-
-/** From 0 to `most` < 2^53: bits until they are not too many. */
-export function masked(bits: Bits, most: number): number {
-  if (most > 0xffffffff) return maskedLong(bits, BigInt(most));
-  if (most === 0) return 0;
-  const mask = most === 0xffffffff ? most : 2 ** (32 - Math.clz32(most)) - 1;
-  let found = (bits.next32() & mask) >>> 0;
-  while (found > most) found = (bits.next32() & mask) >>> 0;
-  return found;
-}
-
-function maskedLong(bits: Bits, most: bigint): number {
-  const mask = (1n << BigInt(most.toString(2).length)) - 1n;
-  let found = bits.next64() & mask;
-  while (found > most) found = bits.next64() & mask;
-  return Number(found);
 }

@@ -98,7 +98,10 @@ export class NumpyStream extends NumpyDistributions {
       throw new ArgumentError(`integers: ${from} to ${from + most} do not all fit ${dtype.name}`);
     if (dtype.size > 2 || most === 0) return astype(this.integersIn(from, most, shapeIn(given)), dtype, { copy: false });
     const width = 8 * dtype.size;
-    return astype(this.counted(given, 'integers', shortNext(this.bits, from, most, width)), dtype);
+    return astype(
+      this.counted('integers', given, [], () => shortNext(this.bits, from, most, width)),
+      dtype,
+    );
   }
 
   /** Streams that have nothing to do with each other or with this one. */

@@ -65,12 +65,36 @@ def plain(x):
     return np.ravel(x).tolist()
 
 
+# Parameters that are arrays: the name in JavaScript, NumPy's, and the arguments.
+ARRAYS = [
+    ("poisson", "poisson", [[0.5, 4, 40]], (2, 3)),
+    ("poisson", "poisson", [[0.5, 4, 40]], None),
+    ("binomial", "binomial", [[10, 1000, 1], 0.3], None),
+    ("binomial", "binomial", [1, [0.1, 0.5, 0.9]], (4, 3)),
+    ("exponential", "exponential", [[1, 2, 3]], None),
+    ("gamma", "gamma", [[0.5, 2, 3], [1, 10, 100]], None),
+    ("beta", "beta", [[0.5, 2, 3], 2], None),
+]
+ARRAYS_OF_GENERATOR = [
+    ("geometric", "geometric", [[0.1, 0.5, 1]], None),
+    ("chisquare", "chisquare", [[1, 2, 3]], (2, 3)),
+    ("triangular", "triangular", [[0, 1, 2], 3, 4], None),
+    ("vonmises", "vonmises", [0, [0, 1e-6, 2, 1e7]], None),
+    ("f", "f", [[1, 2], 3], None),
+]
+
 out = {"generator": [], "legacy": [], "integers": []}
 for seed in [1, 42]:
     for own, name, given, size in DRAWS + SHARED:
         drawn = getattr(np.random.default_rng(seed), name)(*given, size=size)
         out["generator"].append([own, seed, given, size, plain(drawn)])
     for own, name, given, size in SHARED:
+        drawn = getattr(np.random.RandomState(seed), name)(*given, size=size)
+        out["legacy"].append([own, seed, given, size, plain(drawn)])
+    for own, name, given, size in ARRAYS + ARRAYS_OF_GENERATOR:
+        drawn = getattr(np.random.default_rng(seed), name)(*given, size=size)
+        out["generator"].append([own, seed, given, size, plain(drawn)])
+    for own, name, given, size in ARRAYS:
         drawn = getattr(np.random.RandomState(seed), name)(*given, size=size)
         out["legacy"].append([own, seed, given, size, plain(drawn)])
     rng = np.random.default_rng(seed)

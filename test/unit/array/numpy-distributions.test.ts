@@ -23,7 +23,10 @@ type Source = Readonly<Record<string, Draw>>;
 const LAST_DIGITS = 2 ** -48;
 
 async function compare(t: Test, from: Source, [name, seed, given, size, numbers]: Row): Promise<void> {
-  const drawn = from[name](...given, size);
+  // Arrays of shares and of covariances are plain ones; parameters are arrays of the library.
+  const isPlainList = /^(multi|dirichlet)/.test(name);
+  const parameters = given.map((x) => (Array.isArray(x) && !isPlainList ? np.array(x as number[]) : x));
+  const drawn = from[name](...parameters, size ?? undefined);
   const found = Array.from((await np.ravel(drawn).data()) as Float64Array | BigInt64Array, Number);
   const what = `${name}(${JSON.stringify(given)}) of seed ${seed}`;
   t.equal(found.length, numbers.length, what);
@@ -95,6 +98,12 @@ t.test('parameters that no distribution has', (t) => {
     () => rng.dirichlet([1, 0]),
     () => rng.multivariateNormal([0, 0], [[1]]),
     () => rng.multivariateNormal([0], [[1]], { method: 'lu' as never }),
+  ])
+    t.throws(wrong, { code: /^ERR_(ARGUMENT|SHAPE)$/ });
+  for (const wrong of [
+    () => rng.poisson(np.array([1, -1])),
+    () => rng.binomial(np.array([1, 2]), np.array([0.5, 0.5, 0.5])),
+    () => rng.gamma(np.array([1, 0])),
   ])
     t.throws(wrong, { code: /^ERR_(ARGUMENT|SHAPE)$/ });
   t.equal(rng.random().itemSync(), before(), 'nothing was drawn');

@@ -1,0 +1,44 @@
+/** Parameters of NumPy's draws: numbers, or arrays of one for each element, whose values are read where the draw is called. */
+import { float64 } from '../../dtype/index.js';
+import { type Shape, sizeOf } from '../../shape/index.js';
+import { astype } from '../assign.js';
+import { shapeArgument } from '../creation.js';
+import { broadcastTo } from '../manipulate.js';
+import { dataSync } from '../read.js';
+import { type Parameter, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
+import type { Next } from './numpy-counts.js';
+
+/** The distribution of these parameters. Throws `ArgumentError` for those that it does not have. */
+export type Make = (...parameters: readonly number[]) => Next;
+
+/** The shape of a draw, and the distribution of each element, in order. */
+export interface Planned {
+  readonly shape: Shape;
+  readonly at: (i: number) => Next;
+}
+
+/** A draw's plan, before anything is drawn: a refused call leaves the stream as it was. */
+export function planned(
+  operation: string,
+  size: Size | ShapeOption | undefined,
+  parameters: readonly Parameter[],
+  make: Make,
+): Planned {
+  if (parameters.every((x) => typeof x === 'number')) {
+    const next = make(...(parameters as readonly number[]));
+    return { shape: shapeArgument(shapeIn(size) ?? [], operation), at: () => next };
+  }
+  const shape = shapeArgument(sharedShape({ shape: shapeIn(size) }, operation, ...parameters) ?? [], operation);
+  const values = parameters.map((x) =>
+    typeof x === 'number' ? null : (dataSync(broadcastTo(astype(x, float64, { copy: false }), shape)) as Float64Array),
+  );
+  const nexts = new Array<Next>(sizeOf(shape));
+  let last: readonly number[] = [];
+  for (let i = 0; i < nexts.length; i++) {
+    const given = values.map((own, k) => own?.[i] ?? (parameters[k] as number));
+    const isSame = i > 0 && given.every((value, k) => value === last[k]);
+    nexts[i] = isSame ? nexts[i - 1] : make(...given);
+    last = given;
+  }
+  return { shape, at: (i) => nexts[i] };
+}
