@@ -43,7 +43,7 @@ export type Instruction =
       readonly keep: boolean;
     }
   | { readonly do: 'take'; readonly a: number; readonly axis: number; readonly seed: number; readonly count: number }
-  /** The sum of the parts of the square of a complex array, made of remainders of both. */
+  /** An operation on a complex array made of remainders of both (`complexes.ts`); which one follows from the numbers of both. */
   | { readonly do: 'complex'; readonly a: number; readonly b: number }
   /** A fold of the elements of `a` where `b` is not 0: of an array of a size that is not known. */
   | { readonly do: 'masked'; readonly op: 'sum' | 'count'; readonly a: number; readonly b: number }

@@ -2,6 +2,7 @@
 import * as np from '../../lib/array/index.js';
 import type { Runtime } from '../../lib/runtime/index.js';
 import { useRuntime } from '../../lib/runtime/index.js';
+import { complexOperation } from './complexes.js';
 import { type Instruction, random, sliceOf } from './program.js';
 import { type SelectionEngine, type SelectionInstruction, Selections } from './selections.js';
 import * as S from './shadow.js';
@@ -43,7 +44,7 @@ interface Engine<A> extends SelectionEngine<A> {
   addAssign(a: A, b: A): void;
   reduce(op: string, x: A, axes: number[], keep: boolean): A;
   take(x: A, picks: number[], axis: number): A;
-  complex(a: A, b: A): A;
+  complex(which: number, a: A, b: A): A;
   masked(op: string, x: A, mask: A): A;
   set(x: A, mask: A, value: number): void;
   read(x: A): number[];
@@ -122,9 +123,10 @@ export const shadowEngine: Engine<S.Shadow> = {
       : out;
   },
   take: (x, picks, axis) => S.take(x, S.dense(picks, [picks.length], 'int64'), axis),
-  complex: (a, b) => {
-    const square = (x: number, y: number): number => x * x - y * y + 2 * x * y;
-    return S.map('float64', S.jointShape(a.shape, b.shape) ?? [], (x, y) => square(mod(x, 97), mod(y, 97)), a, b);
+  complex: (which, a, b) => {
+    const shape = S.jointShape(a.shape, b.shape) ?? [];
+    const part = (x: S.Shadow): S.Shadow => S.map('float64', shape, (v) => mod(v, 97), x);
+    return complexOperation(which).shadow(part(a), part(b));
   },
   masked: (op, x, mask) => {
     const where = S.values(mask);
@@ -205,11 +207,9 @@ export const arrayEngine: Engine<np.NDArray> = {
         ? np.min(x, { axis: axes, keepdims })
         : np.max(x, { axis: axes, keepdims }),
   take: (x, picks, axis) => np.take(x, np.asarray(BigInt64Array.from(picks, BigInt)), { axis }),
-  complex: (a, b) => {
+  complex: (which, a, b) => {
     const part = (x: np.NDArray): np.NDArray => np.remainder(x.astype('float64'), 97);
-    const z = np.complex(part(a), part(b));
-    const square = z.multiply(z);
-    return np.real(square).add(np.imag(square));
+    return complexOperation(which).of(np.complex(part(a), part(b)));
   },
   masked: (op, x, mask) => {
     const chosen = x.get(mask);
@@ -362,7 +362,7 @@ function value<A>(
     case 'complex': {
       const b = vars[i.b] ?? null;
       const joint = b === null ? null : S.jointShape(shape, e.shape(b));
-      return b === null || joint === null || size(joint) > LIMIT ? null : e.complex(numeric(a, e), numeric(b, e));
+      return b === null || joint === null || size(joint) > LIMIT ? null : e.complex(i.a + i.b, numeric(a, e), numeric(b, e));
     }
     case 'masked': {
       const b = vars[i.b] ?? null;
