@@ -10,7 +10,13 @@ import { BENCH_FLAGS, type BenchFlags, type Spec } from './flags.js';
 /** Columns of `NativeBench.steps`. */
 const STEP_COLUMNS = 5;
 
-/** The configuration. `iterations`: in place of the specifications' own, where they are swept. */
+/**
+ * The configuration. `iterations`: in place of the specifications' own, where they are swept.
+ *
+ * @example
+ * const flags = parseFlags(['-type', 'stencil_1d', '-width', '4', '-steps', '3']);
+ * describe(flags).split('\n')[0]; // 'Running Task Benchmark'
+ */
 export const describe = takes(
   'describe',
   BENCH_FLAGS,
@@ -117,7 +123,13 @@ const COUNTS: Kind<Counts> = recordOf('counts as countRun gives them', {
   bytes: NUMBER,
 });
 
-/** Counts the tasks, dependences, operations and bytes of a run. */
+/**
+ * Counts the tasks, dependences, operations and bytes of a run.
+ *
+ * @example
+ * const flags = parseFlags(['-type', 'stencil_1d', '-width', '4', '-steps', '3']);
+ * countRun(flags).tasks; // 12
+ */
 export const countRun = takes(
   'countRun',
   BENCH_FLAGS,
@@ -147,7 +159,13 @@ function isLocal(point: number, input: number, width: number, nodes: number): bo
   return input >= Math.floor((node * width) / nodes) && input < Math.floor(((node + 1) * width) / nodes);
 }
 
-/** The totals of a run that took so long. */
+/**
+ * The totals of a run that took so long.
+ *
+ * @example
+ * const flags = parseFlags(['-type', 'stencil_1d', '-width', '4', '-steps', '3']);
+ * describeRun(countRun(flags), 0, 0.5).split('\n')[0]; // 'Total Tasks 12'
+ */
 export const describeRun = takes(
   'describeRun',
   COUNTS,

@@ -97,7 +97,13 @@ const NUMBERS: Readonly<
   '-field': { least: 1, whole: true, initial: null },
 };
 
-/** Reads the flags. Throws `ArgumentError` for one that is unknown, lacks its value, or has one outside its range. */
+/**
+ * Reads the flags. Throws `ArgumentError` for one that is unknown, lacks its value, or has one outside its range.
+ *
+ * @example
+ * const { specs } = parseFlags(['-type', 'fft', '-width', '8', '-and', '-type', 'stencil_1d', '-width', '4']);
+ * specs.map(({ type, width }) => `${type} ${width}`); // ['fft 8', 'stencil_1d 4']
+ */
 export const parseFlags = takes(
   'parseFlags',
   listOf(TEXT),

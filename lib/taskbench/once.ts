@@ -16,7 +16,13 @@ const ONCE_OPTIONS: Kind<OnceOptions> = givenOptions<OnceOptions>({
   statistic: oneOf(...STATISTICS),
 });
 
-/** Seconds of a run. Throws as `BenchRun` does. */
+/**
+ * Seconds of a run. Throws as `BenchRun` does.
+ *
+ * @example
+ * const { specs } = parseFlags(['-type', 'stencil_1d', '-width', '4', '-steps', '3', '-kernel', 'compute_bound']);
+ * (await runOnce({ mode: 'graph', procs: 1, specs, repeats: 2, statistic: 'minimum' })) > 0; // true
+ */
 export const runOnce = takes(
   'runOnce',
   ONCE_OPTIONS,

@@ -75,7 +75,18 @@ const REPORT: Kind<Report> = recordOf('a report as makeReport gives it', {
   floor_points: either(listOf(POINT), NULL),
 });
 
-/** Sums a sweep up. */
+/**
+ * Sums a sweep up.
+ *
+ * @example
+ * const points = [
+ *   { iterations: 1, task_us: 1, flops: 1e8, efficiency: 0.1 },
+ *   { iterations: 4, task_us: 5, flops: 9e8, efficiency: 0.9 },
+ * ];
+ * const sweep = { peak: 1e9, tasks: 12, coldTaskUs: 9, floor: null, curves: { minimum: points, median: points, mean: points } };
+ * const how = { name: 'ours', mode: 'graph', percent: 50, statistic: 'minimum', procs: 2, repeats: 3 };
+ * makeReport(sweep, how).metg_us; // 3
+ */
 export const makeReport = takes(
   'makeReport',
   SWEEP,
@@ -103,7 +114,18 @@ export const makeReport = takes(
   };
 });
 
-/** The table and the lines below it. */
+/**
+ * The table and the lines below it.
+ *
+ * @example
+ * const points = [
+ *   { iterations: 1, task_us: 1, flops: 1e8, efficiency: 0.1 },
+ *   { iterations: 4, task_us: 5, flops: 9e8, efficiency: 0.9 },
+ * ];
+ * const sweep = { peak: 1e9, tasks: 12, coldTaskUs: 9, floor: null, curves: { minimum: points, median: points, mean: points } };
+ * const how = { name: 'ours', mode: 'graph', percent: 50, statistic: 'minimum', procs: 2, repeats: 3 };
+ * formatReport(makeReport(sweep, how)).includes('METG(50%) minimum 3.000 µs'); // true
+ */
 export const formatReport = takes(
   'formatReport',
   REPORT,

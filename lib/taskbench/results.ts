@@ -15,7 +15,17 @@ export interface Curve {
 
 export const CURVE: Kind<Curve> = recordOf('a curve { name, points }', { name: TEXT, points: listOf(POINT) });
 
-/** Reads a file. `peak` and `procs` turn the public programs' output into granularity and efficiency. */
+/**
+ * Reads a file. `peak` and `procs` turn the public programs' output into granularity and efficiency.
+ *
+ * @example
+ * const { writeFileSync } = process.getBuiltinModule('node:fs');
+ * writeFileSync(
+ *   'mpi.log',
+ *   '        Iterations: 64\nTotal Tasks 1000\nTotal FLOPs 8256000\nElapsed Time 2.0e-03 seconds\n',
+ * );
+ * readResults('mpi.log', 8.256e9, 2).points[0].efficiency; // 0.5
+ */
 export const readResults = takes(
   'readResults',
   TEXT,

@@ -10,6 +10,16 @@ const COUNT: Kind<number> = kind('an integer of at least 0', (given) => Number.i
 
 const GIVEN: Kind<RunOptions> = givenOptions(RUN_OPTIONS);
 
+/**
+ * Task graphs whose tasks check their inputs.
+ *
+ * @example
+ * const { specs } = parseFlags(['-type', 'stencil_1d', '-width', '4', '-steps', '3', '-kernel', 'compute_bound']);
+ * const run = new BenchRun({ mode: 'graph', procs: 1, specs });
+ * run.tasks; // 12
+ * run.run() > 0; // true
+ * await run.close();
+ */
 export class BenchRun {
   readonly tasks: number;
   readonly native: NativeBench;

@@ -13,7 +13,16 @@ interface Scale {
   readonly decades: readonly number[];
 }
 
-/** The plot as a document; `percent` draws METG's line. */
+/**
+ * The plot as a document; `percent` draws METG's line.
+ *
+ * @example
+ * const points = [
+ *   { iterations: 1, task_us: 1, flops: 1e8, efficiency: 0.1 },
+ *   { iterations: 4, task_us: 5, flops: 9e8, efficiency: 0.9 },
+ * ];
+ * plotSvg([{ name: 'ours', points }], 'stencil', 50).startsWith('<svg'); // true
+ */
 export const plotSvg = takes(
   'plotSvg',
   listOf(CURVE),

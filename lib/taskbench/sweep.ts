@@ -78,7 +78,14 @@ const MOST_ITERATIONS = 2 ** 22;
 const SHORT_ITERATIONS = 1000;
 const LONGEST_SECONDS = 0.5;
 
-/** Sweeps. Throws as `BenchRun` does, and `ArgumentError` for kernels without floating point operations. */
+/**
+ * Sweeps. Throws as `BenchRun` does, and `ArgumentError` for kernels without floating point operations.
+ *
+ * @example
+ * const { specs } = parseFlags(['-type', 'stencil_1d', '-width', '4', '-steps', '3', '-kernel', 'compute_bound']);
+ * const found = await sweep({ mode: 'graph', procs: 1, specs, repeats: 1, peak: 1e9, floor: false, enough: 0.01 });
+ * found.tasks; // 12
+ */
 export const sweep = takes(
   'sweep',
   SWEEP_OPTIONS,
@@ -178,7 +185,16 @@ function toPoint(m: Measured, seconds: number, tasks: number, procs: number, pea
   return { iterations: m.iterations, task_us: (seconds * procs * 1e6) / tasks, flops, efficiency: flops / peak };
 }
 
-/** The smallest granularity with efficiency of at least `share`, in microseconds; null when no point reaches it. */
+/**
+ * The smallest granularity with efficiency of at least `share`, in microseconds; null when no point reaches it.
+ *
+ * @example
+ * const points = [
+ *   { iterations: 1, task_us: 1, flops: 1e8, efficiency: 0.1 },
+ *   { iterations: 4, task_us: 5, flops: 9e8, efficiency: 0.9 },
+ * ];
+ * metg(points, 0.5); // 3
+ */
 export const metg = takes(
   'metg',
   listOf(POINT),

@@ -1,5 +1,5 @@
 /**
- * The examples in the documentation of the libraries and of `maniple/runtime`, run. A line `expression; // value` is checked against the value;
+ * The examples in the documentation of the libraries, of `maniple/runtime` and of `maniple/taskbench`, run. A line `expression; // value` is checked against the value;
  * comments that are no JavaScript value are for people. Every exported function and class must have an example.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,14 +7,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { loadAddon } from '../../../lib/native/index.js';
 import * as api from '../../../lib/runtime/public.js';
 import * as sparse from '../../../lib/sparse/index.js';
+import * as bench from '../../../lib/taskbench/index.js';
 import * as tensors from '../../../lib/tensor/index.js';
 import '../../support/arrays.js';
 import { whyNoArrow } from '../../support/arrow.js';
 
 const sources = new Map(
-  ['array', 'tensor', 'sparse', 'runtime', 'graph'].flatMap((room) => {
+  ['array', 'tensor', 'sparse', 'runtime', 'graph', 'taskbench'].flatMap((room) => {
     const folder = resolve('lib', room);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     return files.map((name): [string, string] => [join(room, name), readFileSync(join(folder, name), 'utf8')]);
@@ -44,6 +46,7 @@ function examplesOf(file: string, text: string): Example[] {
 /** The names that examples of a room use as they are: those of its door. */
 function membersFor(file: string): Readonly<Record<string, unknown>> {
   if (file.startsWith('tensor')) return tensors;
+  if (file.startsWith('taskbench')) return bench;
   return /^(?:runtime|graph)\//.test(file) ? api : {};
 }
 
@@ -74,6 +77,7 @@ t.test('examples do what they say', async (t) => {
   for (const [file, text] of sources) {
     for (const example of examplesOf(file, text)) {
       if (absent !== false && example.lines.some((line) => line.includes('np.toArrow('))) continue;
+      if (file.startsWith('taskbench') && loadAddon() === null) continue;
       const rng = np.random.generator(1);
       const check = (found: unknown, value: unknown, line: string): void => void t.same(found, value, `${example.name}: ${line}`);
       try {
@@ -105,6 +109,7 @@ t.test('what the doors export has an example', async (t) => {
     ['np.testing', np.testing],
     ['sparse', sparse],
     ['np.runtime', np.runtime],
+    ['taskbench', bench],
   ];
   for (const [door, members] of doors) {
     for (const [name, member] of Object.entries(members)) {
