@@ -4,7 +4,7 @@
  *     node native/test.mjs                       plain
  *     node native/test.mjs thread                under ThreadSanitizer: the programs that start threads
  *     node native/test.mjs address,undefined     under both
- *     node native/test.mjs thread executor       only the programs whose names follow
+ *     node native/test.mjs thread executor       only the programs whose names follow; without a sanitizer `node native/test.mjs executor`
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -60,7 +60,16 @@ function build(sanitize, names) {
   return folder;
 }
 
-async function main([sanitize = '', ...only]) {
+const SANITIZERS = ['thread', 'address', 'undefined'];
+
+/** The sanitizers, and the programs' names, which may stand alone. */
+function read([first = 'plain', ...rest]) {
+  if (first === 'plain') return ['', rest];
+  return first.split(',').every((name) => SANITIZERS.includes(name)) ? [first, rest] : ['', [first, ...rest]];
+}
+
+async function main(given) {
+  const [sanitize, only] = read(given);
   if (spawnSync('cmake', ['--version']).error !== undefined) {
     console.log('native tests skipped: cmake is not installed');
     return 0;
@@ -73,7 +82,7 @@ async function main([sanitize = '', ...only]) {
     return 2;
   }
   const chosen = only.length > 0 ? names.filter((name) => only.includes(name)) : names;
-  const folder = build(sanitize === 'plain' ? '' : sanitize, chosen);
+  const folder = build(sanitize, chosen);
   if (folder === null) return 1;
   const failed = await failing(chosen, folder);
   if (failed.length > 0) console.error(`native tests failed: ${failed.join(', ')}`);
