@@ -11,12 +11,8 @@ export const ROUNDER = 6755399441055744;
 
 const LEAST = -1074;
 /** 2^n, which a table has at hand; from n = -1074 to 1023, subnormal below -1022. */
-const powers = Float64Array.from({ length: 1024 - LEAST }, (_, i) => {
-  const n = i + LEAST;
-  words[HIGH] = n >= -1022 ? (n + 1023) << 20 : n >= -1042 ? 1 << (n + 1042) : 0;
-  words[LOW] = n >= -1042 ? 0 : 1 << (n + 1074);
-  return double[0];
-});
+const powers = new Float64Array(1024 - LEAST);
+for (let i = 0, power = Number.MIN_VALUE; i < powers.length; i++, power *= 2) powers[i] = power;
 
 /** 2^n for a whole n in [-1074, 1023]. */
 export function power2(n: number): number {
