@@ -114,6 +114,14 @@ export const cases: readonly Case[] = [
     sides: [numpy('stencil27'), numba('stencil27'), unfused(), block],
   },
   {
+    name: 'two-sweeps',
+    program: 'two-sweeps',
+    size: 4096,
+    quick: 1024,
+    tolerance: 1e-10,
+    sides: [variant('prefixes', '--clusters prefix'), block],
+  },
+  {
     name: 'prk-star',
     program: 'prk-star',
     size: 256,
