@@ -1,12 +1,12 @@
 /**
  * Arrays where tensors' distributions say. An array that a program put there is used as it is; of a different one, a copy is made, which is kept
- * with the array until the next write in place.
+ * with the array until it is written in place.
  */
 import { NDArray } from '../../array/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { Runtime } from '../../runtime/index.js';
 import { type Shape, sizeOf, type View } from '../../shape/index.js';
-import { isUsable, type Root, writes } from '../../store/index.js';
+import { isUsable, type Root, writesOf } from '../../store/index.js';
 import { type IndexLaunch, kindOver, type TaskKind } from '../../task/index.js';
 import { placement } from '../concrete/placement.js';
 import type { Distribution } from '../format/distribution.js';
@@ -22,7 +22,7 @@ const places = new WeakMap<Root, string>();
 /** The last copy of an array that is not where a tensor's distribution says. */
 interface Copy {
   readonly view: View;
-  /** The count of writes in place when it was made. */
+  /** The count of writes in place of the array when it was made. */
   readonly writes: number;
   readonly array: NDArray;
 }
@@ -42,11 +42,12 @@ export function placedOperand(rt: Runtime, tensor: TensorSymbol): NDArray {
   const { distribution } = tensor;
   if (distribution === null || rt.config.memories === 1 || isPlaced(array, distribution)) return array;
   const known = kept.get(array.root)?.get(tensor);
-  if (known?.view === array.view && known.writes === writes.count && isValid(known.array)) return known.array;
+  const { count } = writesOf(array.root);
+  if (known?.view === array.view && known.writes === count && isValid(known.array)) return known.array;
   const copy = placedResult(rt, tensor, array, false);
   let copies = kept.get(array.root);
   if (copies === undefined) kept.set(array.root, (copies = new WeakMap()));
-  copies.set(tensor, { view: array.view, writes: writes.count, array: copy });
+  copies.set(tensor, { view: array.view, writes: count, array: copy });
   return copy;
 }
 

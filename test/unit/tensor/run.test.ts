@@ -160,8 +160,15 @@ t.test('operands are copied to their processors once, until a write, and equal p
     t.ok((await run()) > bytes, 'the first run puts x on its processors');
     // Reads of results bring x together, its copy stays.
     t.equal(await run(), bytes, 'the second moves what cost() says');
+    const other = np.ones([8, 8]);
+    other.addAssign(1);
+    other.dispose();
+    t.equal(await run(), bytes, 'writes of other arrays, and arrays that are disposed of, change nothing');
     np.add(x, 1, { out: x });
     t.ok((await run()) > bytes, 'elements that were written are copied');
+    x.slice('2:4').addAssign(1);
+    t.ok((await run()) > bytes, 'and through a view');
+    t.equal(await run(), bytes);
     const D = tensor('D', [8, 8], on('ab -> ab'));
     D.at(i, j).assign(B.at(i, j)).schedule().compile().run();
     const own = cannon(tensor('A', [8, 8], on('xy -> xy')), tensor('E', D.array(), on('xy -> xy')), D, m).compile();
