@@ -17,8 +17,11 @@ type Form = (...given: unknown[]) => unknown;
  * the methods of arrays from its first instance on (`addMembersLater`).
  */
 export abstract class FormedArray {
+  /** Whether the class has all its members: on its prototype, where it costs instances nothing. */
+  declare readonly isWhole?: true;
+
   constructor() {
-    haveMembers(new.target);
+    if (this.isWhole !== true) haveMembers(new.target);
   }
 
   /** The arrays that it is made of. */

@@ -15,17 +15,18 @@ export function growing<T extends object>(prototype: T): T {
 }
 
 /** What adds the members of classes without an instance so far. */
-const later = new Map<unknown, () => void>();
+const later = new Map<{ readonly prototype: object }, () => void>();
 
 /** Has `add` give a class its members when its first instance is made: `haveMembers` in its constructor asks for that. */
-export function addMembersLater(Class: object, add: () => void): void {
+export function addMembersLater(Class: { readonly prototype: object }, add: () => void): void {
   later.set(Class, add);
 }
 
-/** Adds the members of a class, of which an instance is being made. */
-export function haveMembers(Class: unknown): void {
+/** Adds the members of a class, of which an instance is being made, and `isWhole`, after which this is not asked for again. */
+export function haveMembers(Class: { readonly prototype: object }): void {
   const add = later.get(Class);
   if (add === undefined) return;
   add(); // once more if an interruption ends it
   later.delete(Class);
+  Object.defineProperty(Class.prototype, 'isWhole', { value: true });
 }
