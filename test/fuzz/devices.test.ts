@@ -1,6 +1,6 @@
 /**
- * Random programs that move a few arrays to and fro between devices: in-place writes of wholes and parts, quotients and roots, sums, reads at any time,
- * copies and disposals, each placed by the program. Every result has the bits of a machine without accelerators, functions apart, and what the runtime
+ * Random programs that move a few arrays to and fro between devices: in-place writes of wholes and parts, quotients and roots, sums, gathers, scatters,
+ * choices, places of extremes, functions, reads at any time, copies and disposals, each placed by the program. Every result has the bits of a machine without accelerators, functions apart, and what the runtime
  * decided is right. MANIPLE_TEST_DRIVER=lavapipe runs them on that driver's GPU alone, in a process with the driver's environment
  * (`devices-on-drivers.test.ts` begins some).
  */
@@ -16,6 +16,9 @@ const SEED = Number(process.env.FUZZ_SEED ?? 90_000);
 const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 4);
 const SHAPES = [[600], [40, 30], [2500], [70, 60]];
 const ARRAYS = 5;
+
+/** Functions of which a GPU has forms of its own. */
+const FUNCTIONS = [np.exp, np.tanh, np.sin, np.arctan, np.log1p, np.expm1, np.cbrt, np.sinh, np.arcsinh];
 
 /** Times that each program runs: the second time its windows are recorded, from the third on they are replayed. */
 const TIMES = 3;
@@ -65,7 +68,7 @@ async function run(seed: number, devices: number): Promise<Read[]> {
   };
   for (let i = 12 + below(25); i > 0; i--) {
     const [x, y, k] = [arrays[below(ARRAYS)], arrays[below(ARRAYS)], below(ARRAYS)];
-    const kind = below(15);
+    const kind = below(22);
     if (kind < 4) at(() => arrays[k].assign(x.multiply(y).subtract(x).minimum(1000)));
     else if (kind < 6) {
       const part = rows();
@@ -77,12 +80,27 @@ async function run(seed: number, devices: number): Promise<Read[]> {
     else if (kind === 10) np.runtime.flush();
     else if (kind === 11) at(() => arrays[k].assign(x.divide(np.absolute(y).add(0.75)).minimum(1000).maximum(-1000)));
     else if (kind === 12) arrays[k] = at(() => np.sqrt(np.absolute(x)).add(y.mean().minimum(1000)));
-    else if (kind === 13)
+    else if (kind === 13) {
+      const f = FUNCTIONS[below(FUNCTIONS.length)];
       read(
-        at(() => np.exp(x.minimum(8).maximum(-8))),
+        at(() => f(x.minimum(8).maximum(-8))),
         true,
       );
-    else {
+    } else if (kind === 14) at(() => arrays[k].assign(np.where(x.greater(y), x, y.multiply(0.5))));
+    else if (kind === 15) {
+      const places = np.asarray(Int32Array.from({ length: size }, () => below(size)));
+      at(() => arrays[k].assign(np.take(x.reshape([size]), places).reshape(shape)));
+    } else if (kind === 16) read(at(() => (below(2) === 0 ? x.argmax() : x.argmin({ axis: -1 }))));
+    else if (kind === 17) arrays[k] = at(() => x.reshape(shape.toReversed()).T.subtract(y).maximum(-1000).minimum(1000));
+    else if (kind === 18) arrays[k] = at(() => x.astype('int32').floorDivide(3).astype('float32'));
+    else if (kind === 19) read(at(() => x.sum({ axis: below(2) === 0 ? 0 : -1 })));
+    else if (kind === 20) {
+      const [few, bins] = [1 + below(size), np.asarray(Int32Array.from({ length: size }, () => below(7)))];
+      const heads = Int32Array.from({ length: few }, (_, i) => i);
+      const sums = np.zeros(7, { dtype: 'float32' });
+      at(() => np.addAt(sums, np.take(bins, heads), np.take(x.reshape([size]), heads)));
+      read(sums);
+    } else {
       arrays[k].dispose();
       arrays[k] = fresh();
     }
