@@ -4,6 +4,8 @@
  * decided is right. MANIPLE_TEST_DRIVER=lavapipe runs them on that driver's GPU alone, in a process with the driver's environment
  * (`devices-on-drivers.test.ts` begins some).
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
@@ -124,7 +126,10 @@ const driver = process.env.MANIPLE_TEST_DRIVER ?? '';
 const GPU = { procs: 1, device: 'webgpu', deviceLeast: 1, devices: 1 } as const;
 const machines = driver === '' ? MACHINES : { [`the GPU of ${driver}`]: GPU };
 
-const folder = t.testdir();
+// The folder of `testdir` is named for the file, which runs twice at once where both tests are asked for.
+const folder = mkdtempSync(join(tmpdir(), 'maniple-fuzz-devices-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
 for (const [name, { devices, ...config }] of Object.entries(machines)) {
   t.test(name, { timeout: 1_200_000 }, async (t) => {
     t.comment(`seeds ${SEED} to ${SEED + PROGRAMS - 1}; FUZZ_SEED and FUZZ_PROGRAMS choose others`);
