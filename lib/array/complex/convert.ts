@@ -17,6 +17,7 @@ import { zeros } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
 import { stack } from '../join.js';
 import { adopt, NDArray } from '../ndarray.js';
+import { holdsArrays, joinItems } from '../nested.js';
 import { isScalar } from '../operand.js';
 import { holds, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
@@ -33,8 +34,9 @@ export function fromReal(x: NDArray, dtype: ComplexDType = complexFor(x.dtype)):
 export function toComplex(x: unknown, operation: string): ComplexArray | NDArray {
   if (x instanceof ComplexArray || x instanceof NDArray) return x;
   if (isComplexNumber(x)) return fromValues([x.re], [x.im], []);
-  if (Array.isArray(x) && x.some((item) => item instanceof ComplexArray)) return stacked(x, operation);
-  if (!Array.isArray(x) || !holds(x, isComplexNumber)) return toArray(x as ArrayLike, operation);
+  if (Array.isArray(x) && holds(x, (item) => item instanceof ComplexArray)) return stacked(x, operation);
+  if (!Array.isArray(x) || !holds(x, isComplexNumber))
+    return holdsArrays(x) ? joinItems(x, operation) : toArray(x as ArrayLike, operation);
   const shape: number[] = [];
   for (let list: unknown = x; Array.isArray(list); list = list[0]) shape.push(list.length);
   const [re, im]: [number[], number[]] = [[], []];

@@ -1,4 +1,4 @@
-/** Methods of functions of two operands on complex arrays, against NumPy's answers; complex arrays in text files and in shared memory. */
+/** Methods of functions of two operands on complex arrays, against NumPy's answers; complex arrays in text files, in shared memory and within Arrays. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -156,6 +156,26 @@ t.test('text files', async (t) => {
   });
   await np.savetxt(path, z.slice(0), { format: (value) => `<${(value as unknown as { im: number }).im}>` });
   t.equal(await readFile(path, 'utf8'), '<2>\n<-1>\n');
+});
+
+t.test('arrays in nested Arrays', async (t) => {
+  const [a, b] = [z.slice(0, 0), z.slice(1, 1)];
+  const made = np.asarray([
+    [a, 1, c(0, 3)],
+    [np.asarray(5), b, a],
+  ] as never);
+  t.same(await np.real(made).tolist(), [
+    [1, 1, 0],
+    [5, 2, 1],
+  ]);
+  t.same(await np.imag(made).tolist(), [
+    [2, 0, 3],
+    [0, 2, 2],
+  ]);
+  const short = np.asarray([[a.astype('complex64' as never)]] as never, { dtype: 'complex64' as never });
+  t.same([short.dtype.name, short.shape], ['complex64', [1, 1]]);
+  t.same(await np.real(np.asarray([[z.slice(0)], [[np.asarray(7), 8]]] as never)).tolist(), [[[1, 3]], [[7, 8]]]);
+  t.throws(() => np.asarray([[a], [a, b]] as never), { name: 'ShapeError' });
 });
 
 t.test('shared memory', async (t) => {
