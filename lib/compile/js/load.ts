@@ -1,4 +1,5 @@
 /** Makes a function of emitted JavaScript. */
+import { DeviceError } from '../../base/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { jsLibrary } from './library.js';
 
@@ -16,10 +17,25 @@ export interface JsKernel {
   finish(P: Float64Array, Q: BigInt64Array, p: number): void;
 }
 
-/** Compiles the text that `emitJs` made. */
+/**
+ * A function of a text. Throws `DeviceError` in processes that forbid such functions (`--disallow-code-generation-from-strings`), where the host's own
+ * threads run kernels all the same.
+ */
+export function functionOf(parameters: readonly string[], body: string): (...given: unknown[]) => unknown {
+  try {
+    return new Function(...parameters, body) as (...given: unknown[]) => unknown;
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+    throw new DeviceError(
+      'this process forbids functions made of texts (--disallow-code-generation-from-strings), which kernels in JavaScript are: take the device cpu with its addon',
+      { cause: error },
+    );
+  }
+}
+
+/** Compiles the text that `emitJs` made. Throws as `functionOf` does. */
 export function loadJs(source: string, host: JsHost): JsKernel {
-  const make = new Function('host', 'lib', `'use strict';\n${source}`) as (host: JsHost, lib: typeof jsLibrary) => JsKernel;
-  return make(host, jsLibrary);
+  return functionOf(['host', 'lib'], `'use strict';\n${source}`)(host, jsLibrary) as JsKernel;
 }
 
 /** The text of a kernel that runs a part of the kernel `source`: its units begin at parameter `slot`, and it does not finish. */

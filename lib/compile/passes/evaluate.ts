@@ -2,9 +2,11 @@
  * Evaluates operators on constants, with the bits of every tier. Functions that are only accurate to some ULPs are left to the run, and so
  * are results that are not finite.
  */
+import { DeviceError } from '../../base/index.js';
 import { type DType, elementOf, float32, isStored, valueOf } from '../../dtype/index.js';
 import { type BinaryOp, operationOf, type UnaryOp } from '../../ir/index.js';
 import { jsLibrary } from '../js/library.js';
+import { functionOf } from '../js/load.js';
 import { binary, cast, unary } from '../js/ops.js';
 
 type Value = number | bigint;
@@ -12,16 +14,24 @@ type Operator = (a: Value, b: Value) => Value;
 
 const operators = new Map<string, Operator>();
 
+/** Nothing is known: where functions of texts are forbidden, all is left to the run. */
+const leave: Operator = () => Number.NaN;
+
 function operator(key: string, expression: () => string): Operator {
   let found = operators.get(key);
-  if (found === undefined) {
-    const names = Object.keys(jsLibrary).join(', ');
-    const make = new Function('lib', `const { ${names} } = lib; const F = Math.fround; return (a, b) => ${expression()};`) as (
-      lib: typeof jsLibrary,
-    ) => Operator;
-    operators.set(key, (found = make(jsLibrary)));
-  }
+  if (found === undefined) operators.set(key, (found = made(expression())));
   return found;
+}
+
+function made(expression: string): Operator {
+  const names = Object.keys(jsLibrary).join(', ');
+  try {
+    const make = functionOf(['lib'], `const { ${names} } = lib; const F = Math.fround; return (a, b) => ${expression};`);
+    return make(jsLibrary) as Operator;
+  } catch (error) {
+    if (error instanceof DeviceError) return leave;
+    throw error;
+  }
 }
 
 function checked(dtype: DType, value: Value): Value | null {
