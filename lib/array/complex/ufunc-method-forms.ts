@@ -112,4 +112,6 @@ function at(fn: BinaryUfunc, z: unknown, indices: Places, values: unknown): unkn
   return z;
 }
 
-defineForms({ reduce, accumulate, outer, reduceat, at });
+// Under names of their own: `outer` alone is the product of two vectors.
+const forms = { reduce, accumulate, outer, reduceat, at };
+defineForms(Object.fromEntries(Object.entries(forms).map(([name, form]) => [`ufunc.${name}`, form])));

@@ -132,7 +132,7 @@ function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
 }
 
 const reduce = takes(
-  'reduce',
+  'ufunc.reduce',
   FUNCTION,
   ARRAY,
   byPlace(REDUCE, 'axis'),
@@ -145,7 +145,7 @@ const reduce = takes(
 });
 
 const accumulate = takes(
-  'accumulate',
+  'ufunc.accumulate',
   FUNCTION,
   ARRAY,
   byPlace(ACCUMULATE, 'axis'),
@@ -167,14 +167,14 @@ const accumulate = takes(
 });
 
 const outer = takes(
-  'outer',
+  'ufunc.outer',
   FUNCTION,
   ARRAY,
   ARRAY,
 )((fn: BinaryUfunc, a: ArrayLike, b: ArrayLike): NDArray => allPairs(fn, a, b, `${fn.name}.outer`));
 
 const reduceat = takes(
-  'reduceat',
+  'ufunc.reduceat',
   FUNCTION,
   ARRAY,
   INTEGERS,
@@ -185,7 +185,7 @@ const reduceat = takes(
 });
 
 const at = takes(
-  'at',
+  'ufunc.at',
   FUNCTION,
   OWN,
   ARRAY,
@@ -193,7 +193,7 @@ const at = takes(
 )((fn: BinaryUfunc, x: NDArray, indices: Places, values: Operand): NDArray => {
   const op = ufuncOf(fn);
   if (op === undefined)
-    throw new ArgumentError(`at: expected a function of two operands with methods such as np.divide, got ${fn.name}`);
+    throw new ArgumentError(`ufunc.at: expected a function of two operands with methods such as np.divide, got ${fn.name}`);
   const write = writers.get(fn.name);
   return write === undefined ? atInOrder(op, x, indices, values) : write(x, indices, values);
 });

@@ -34,7 +34,7 @@ const BY_NAME = `
   average cov corrcoef gradient ediff1d trapezoid trapz unwrap convolve correlate i0 ldexp floatPower matvec vdot inner
   nansum nanprod nanmean nanvar nanstd nanmax nanmin nanmedian nanpercentile nanquantile nanargmax nanargmin nancumsum nancumprod
   maximumAccumulate minimumAccumulate addOuter subtractOuter multiplyOuter divideOuter powOuter maximumOuter minimumOuter
-  addReduceat multiplyReduceat maximumReduceat minimumReduceat
+  addReduceat multiplyReduceat maximumReduceat minimumReduceat ufunc.reduce ufunc.accumulate ufunc.outer ufunc.reduceat
   poly polyadd polysub polymul polyder polyint polyval polyfit norm vectorNorm matrixNorm matrixRank hfft irfft irfftn
   allclose arrayEqual arrayEquiv
 `;

@@ -192,3 +192,9 @@ t.test('shared memory', async (t) => {
     message: /^attach: expected a buffer of 48 bytes for complex128/,
   });
 });
+
+t.test('the product of two vectors is not the method of that name', async (t) => {
+  const z = np.array([np.complex(1, 2), np.complex(3, 4)]);
+  t.same(await np.outer(z, z).tolist(), await np.multiply.outer(z, z).tolist());
+  t.same(await np.outer(z, [1, 2]).tolist(), await np.multiply.outer(z, [1, 2]).tolist());
+});

@@ -29,7 +29,8 @@ for (const [name, call, at] of calls) {
     t.same(await values(call(np.asarray(Int32Array.from(at)))), want, 'an array');
     for (const wrong of [null, undefined, 'x', {}, [0.5], [null], 1.5, Number.NaN, new DataView(new ArrayBuffer(8)), new Map()])
       t.throws(() => call(wrong as never), { code: /^ERR_(ARGUMENT|SHAPE)$/ }, String(wrong));
-    t.throws(() => call(x.greater(6)), { code: 'ERR_ARGUMENT', message: /an array of bool/ }, 'a mask');
+    // `delete` alone takes masks, too (`lazy-arguments.test.ts`).
+    if (name !== 'delete') t.throws(() => call(x.greater(6)), { code: 'ERR_ARGUMENT', message: /an array of bool/ }, 'a mask');
   });
 }
 

@@ -50,6 +50,13 @@ t.test('what gives several arrays says so', async (t) => {
   });
 });
 
+t.test('methods of functions take them', async (t) => {
+  t.equal(await np.atan2.reduce(lazy()).item(), await np.atan2.reduce(line).item());
+  t.same(await np.subtract.outer(lazy(), line).tolist(), await np.subtract.outer(line, line).tolist());
+  t.same(await np.add.accumulate(lazy()).tolist(), await np.add.accumulate(line).tolist());
+  t.same(await np.outer(lazy(), line).tolist(), await np.outer(line, line).tolist());
+});
+
 t.test('bincount is one', async (t) => {
   const counted = np.array([3, 1, 1]).astype('int64');
   const table = np.bincount(counted);
