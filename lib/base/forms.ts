@@ -57,9 +57,11 @@ interface Wrong {
  * that name that the function does not have. Forms take other arrays where the function takes arrays, and no other options; null where all is well.
  */
 export function wrongBeside(name: string, kinds: readonly Kind<unknown>[], given: readonly unknown[]): Wrong | null {
-  for (const [at, value] of given.entries()) {
+  for (let at = 0; at < given.length; at++) {
+    const value = given[at];
     const own = kinds[Math.min(at, kinds.length - 1)];
-    if (value === undefined || own.is(value)) continue;
+    // Every function has a form for such arrays, if only one that throws.
+    if (value === undefined || value instanceof FormedArray || own.is(value)) continue;
     if (own.options === undefined || !isPlain(value) || 're' in value) {
       if (formFor(name, [value]) === null) return { at, value };
       continue;
