@@ -6,6 +6,7 @@ import { broadcastShapes } from '../shape/index.js';
 import { abs, floorDivide, maximum, multiply } from './arithmetic.js';
 import { astype } from './assign.js';
 import { type ArrayLike, MOST_DEPTH, toArray } from './convert.js';
+import { withMethods } from './element-wise.js';
 import { stack } from './join.js';
 import { ARRAY } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
@@ -62,15 +63,17 @@ function wholeOf(x: ArrayLike, operation: string): NDArray {
  * @example
  * await np.gcd(np.asarray([12n, 18n]), [8, 27]).tolist(); // [4n, 9n]
  */
-export const gcd = takes(
-  'gcd',
-  ARRAY,
-  ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
-  const both = wholes(a, b, 'gcd');
-  const pairs = stack(both, { axis: -1 });
-  return squeeze(divisor.apply(pairs, pairs.ndim - 1, pairs.dtype, 1), { axis: -1 });
-});
+export const gcd = withMethods(
+  takes(
+    'gcd',
+    ARRAY,
+    ARRAY,
+  )((a: ArrayLike, b: ArrayLike): NDArray => {
+    const both = wholes(a, b, 'gcd');
+    const pairs = stack(both, { axis: -1 });
+    return squeeze(divisor.apply(pairs, pairs.ndim - 1, pairs.dtype, 1), { axis: -1 });
+  }),
+);
 
 /**
  * The least common multiple of two integers, element by element, which wraps around; 0 where one is. Throws `DTypeError` unless both are
@@ -79,11 +82,13 @@ export const gcd = takes(
  * @example
  * await np.lcm(np.asarray([4n, 6n]), [6, 9]).tolist(); // [12n, 18n]
  */
-export const lcm = takes(
-  'lcm',
-  ARRAY,
-  ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
-  const [x, y] = wholes(a, b, 'lcm');
-  return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
-});
+export const lcm = withMethods(
+  takes(
+    'lcm',
+    ARRAY,
+    ARRAY,
+  )((a: ArrayLike, b: ArrayLike): NDArray => {
+    const [x, y] = wholes(a, b, 'lcm');
+    return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
+  }),
+);

@@ -68,9 +68,9 @@ export function ufuncOf(fn: object): Ufunc | undefined {
   return ufuncs.get(fn);
 }
 
-/** Gives a function of two operands the methods. */
-export function withMethods<F extends object>(fn: F, op: Ufunc): F & UfuncMethods {
-  ufuncs.set(fn, op);
+/** Gives a function of two operands the methods; without an operation all but `at`, which throws. */
+export function withMethods<F extends object>(fn: F, op?: Ufunc): F & UfuncMethods {
+  if (op !== undefined) ufuncs.set(fn, op);
   return Object.setPrototypeOf(fn, BINARY_METHODS) as F & UfuncMethods;
 }
 

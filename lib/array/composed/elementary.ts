@@ -5,6 +5,7 @@ import type { Operand } from '../apply.js';
 import { abs, add, divide, maximum, minimum, multiply, negative, subtract } from '../arithmetic.js';
 import { equal, greater, isnan, less } from '../comparison.js';
 import type { ArrayLike } from '../convert.js';
+import { withMethods } from '../element-wise.js';
 import { exp, exp2, log1p } from '../exponential.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
@@ -59,13 +60,15 @@ export const sinc = takes(
  * @example
  * await np.fmax([1, NaN], [0, 2]).tolist(); // [1, 2]
  */
-export const fmax = takes(
-  'fmax',
-  ARRAY,
-  ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
-  return preferring(maximum, operandOf(a, 'fmax'), operandOf(b, 'fmax'));
-});
+export const fmax = withMethods(
+  takes(
+    'fmax',
+    ARRAY,
+    ARRAY,
+  )((a: ArrayLike, b: ArrayLike): NDArray => {
+    return preferring(maximum, operandOf(a, 'fmax'), operandOf(b, 'fmax'));
+  }),
+);
 
 /**
  * The smaller of two elements; a number rather than NaN.
@@ -73,13 +76,15 @@ export const fmax = takes(
  * @example
  * await np.fmin([1, NaN], [0, 2]).tolist(); // [0, 2]
  */
-export const fmin = takes(
-  'fmin',
-  ARRAY,
-  ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
-  return preferring(minimum, operandOf(a, 'fmin'), operandOf(b, 'fmin'));
-});
+export const fmin = withMethods(
+  takes(
+    'fmin',
+    ARRAY,
+    ARRAY,
+  )((a: ArrayLike, b: ArrayLike): NDArray => {
+    return preferring(minimum, operandOf(a, 'fmin'), operandOf(b, 'fmin'));
+  }),
+);
 
 function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: Operand): NDArray {
   const chosen = choose(a, b);
@@ -92,14 +97,16 @@ function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: 
  * @example
  * await np.logaddexp([1000], [1000]).tolist(); // [1000 + Math.LN2]
  */
-export const logaddexp = takes(
-  'logaddexp',
-  ARRAY,
-  ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
-  const [x, y] = floatPair(a, b, 'logaddexp');
-  return logOfSum(x, y, (distance) => log1p(exp(distance)), Math.LN2);
-});
+export const logaddexp = withMethods(
+  takes(
+    'logaddexp',
+    ARRAY,
+    ARRAY,
+  )((a: ArrayLike, b: ArrayLike): NDArray => {
+    const [x, y] = floatPair(a, b, 'logaddexp');
+    return logOfSum(x, y, (distance) => log1p(exp(distance)), Math.LN2);
+  }),
+);
 
 /**
  * `log2(2^a + 2^b)` without overflow.
@@ -107,14 +114,16 @@ export const logaddexp = takes(
  * @example
  * await np.logaddexp2([3], [3]).tolist(); // [4]
  */
-export const logaddexp2 = takes(
-  'logaddexp2',
-  ARRAY,
-  ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
-  const [x, y] = floatPair(a, b, 'logaddexp2');
-  return logOfSum(x, y, (distance) => multiply(log1p(exp2(distance)), Math.LOG2E), 1);
-});
+export const logaddexp2 = withMethods(
+  takes(
+    'logaddexp2',
+    ARRAY,
+    ARRAY,
+  )((a: ArrayLike, b: ArrayLike): NDArray => {
+    const [x, y] = floatPair(a, b, 'logaddexp2');
+    return logOfSum(x, y, (distance) => multiply(log1p(exp2(distance)), Math.LOG2E), 1);
+  }),
+);
 
 /**
  * The larger of two logarithms, plus `more` of their distance for the smaller one; equal logarithms, infinite ones too, add the logarithm
@@ -132,12 +141,14 @@ function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, 
  * @example
  * await np.heaviside([-1, 0, 2], 0.5).tolist(); // [0, 0.5, 1]
  */
-export const heaviside = takes(
-  'heaviside',
-  ARRAY,
-  ARRAY,
-)((x: ArrayLike, middle: ArrayLike): NDArray => {
-  const [a, m] = floatPair(x, middle, 'heaviside');
-  const sides = where(less(a, 0), 0, where(equal(a, 0), m, 1));
-  return where(isnan(a), a, sides);
-});
+export const heaviside = withMethods(
+  takes(
+    'heaviside',
+    ARRAY,
+    ARRAY,
+  )((x: ArrayLike, middle: ArrayLike): NDArray => {
+    const [a, m] = floatPair(x, middle, 'heaviside');
+    const sides = where(less(a, 0), 0, where(equal(a, 0), m, 1));
+    return where(isnan(a), a, sides);
+  }),
+);

@@ -6,6 +6,7 @@ import { abs, add, floorDivide, maximum, minimum, multiply, subtract } from '../
 import { astype } from '../assign.js';
 import { equal, greaterEqual, isfinite, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { withMethods } from '../element-wise.js';
 import { exp2, log2 } from '../exponential.js';
 import { ARRAY } from '../kinds.js';
 import { logicalAnd, logicalNot } from '../logic.js';
@@ -40,14 +41,16 @@ function scaled(x: NDArray, n: NDArray): NDArray {
  * @example
  * await np.ldexp([0.5, 3], [2, -1]).tolist(); // [2, 1.5]
  */
-export const ldexp = takes(
-  'ldexp',
-  ARRAY,
-  ARRAY,
-)((x1: ArrayLike, x2: ArrayLike): NDArray => {
-  const x = floats(x1, 'ldexp');
-  return astype(scaled(astype(x, float64, { copy: false }), toArray(x2, 'ldexp')), x.dtype, { copy: false });
-});
+export const ldexp = withMethods(
+  takes(
+    'ldexp',
+    ARRAY,
+    ARRAY,
+  )((x1: ArrayLike, x2: ArrayLike): NDArray => {
+    const x = floats(x1, 'ldexp');
+    return astype(scaled(astype(x, float64, { copy: false }), toArray(x2, 'ldexp')), x.dtype, { copy: false });
+  }),
+);
 
 /** Mantissa in [0.5, 1) and exponent, both in float64; 0 and numbers that are not finite are their own mantissas, with exponent 0. */
 function parts(x: NDArray): { readonly mantissa: NDArray; readonly exponent: NDArray } {

@@ -6,6 +6,7 @@ import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt
 import { equal, greater, isfinite, less, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { deliver } from '../deliver.js';
+import { withMethods } from '../element-wise.js';
 import { log, log1p } from '../exponential.js';
 import { copysign } from '../float-bits.js';
 import { ARRAY } from '../kinds.js';
@@ -110,18 +111,20 @@ export const cbrt = takes(
  * @example
  * await np.fmod([7, -7], 3).tolist(); // [1, -1]
  */
-export const fmod = takes(
-  'fmod',
-  ARRAY,
-  ARRAY,
-)((a: Operand, b: Operand): NDArray => {
-  const [x, y] = [operandOf(a, 'fmod'), operandOf(b, 'fmod')];
-  const rest = remainder(x, y);
-  if (rest.dtype.kind !== 'float')
-    return where(logicalAnd(notEqual(rest, 0), notEqual(less(rest, 0), less(x, 0))), subtract(rest, y), rest);
-  const [u, v] = floatPair(x, y, 'fmod');
-  return copysign(remainder(abs(u), abs(v)), u);
-});
+export const fmod = withMethods(
+  takes(
+    'fmod',
+    ARRAY,
+    ARRAY,
+  )((a: Operand, b: Operand): NDArray => {
+    const [x, y] = [operandOf(a, 'fmod'), operandOf(b, 'fmod')];
+    const rest = remainder(x, y);
+    if (rest.dtype.kind !== 'float')
+      return where(logicalAnd(notEqual(rest, 0), notEqual(less(rest, 0), less(x, 0))), subtract(rest, y), rest);
+    const [u, v] = floatPair(x, y, 'fmod');
+    return copysign(remainder(abs(u), abs(v)), u);
+  }),
+);
 
 /**
  * `floorDivide` and `remainder` together.

@@ -5,6 +5,7 @@ import type { Operand } from '../apply.js';
 import { pow } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { withMethods } from '../element-wise.js';
 import { ARRAY } from '../kinds.js';
 import { eigvals } from '../linalg/eig.js';
 import type { NDArray } from '../ndarray.js';
@@ -43,11 +44,13 @@ export const roots = takes(
  * @example
  * await np.floatPower(np.asarray([2, 4], 'int32'), -1).tolist(); // [0.5, 0.25]
  */
-export const floatPower = takes(
-  'floatPower',
-  ARRAY,
-  ARRAY,
-)((a: Operand, b: Operand): NDArray => {
-  const wide = (x: Operand): NDArray => astype(toArray(x, 'floatPower'), float64, { copy: false });
-  return pow(wide(a), wide(b));
-});
+export const floatPower = withMethods(
+  takes(
+    'floatPower',
+    ARRAY,
+    ARRAY,
+  )((a: Operand, b: Operand): NDArray => {
+    const wide = (x: Operand): NDArray => astype(toArray(x, 'floatPower'), float64, { copy: false });
+    return pow(wide(a), wide(b));
+  }),
+);

@@ -1,6 +1,7 @@
 /**
  * The methods of functions of two operands: `np.add.reduce(x)`, `np.maximum.accumulate(x)`, `np.subtract.outer(a, b)`. Sums, products,
- * extremes and truth are the folds and scans of these names; every other function is called for one slice after the next.
+ * extremes and truth are the folds and scans of these names; those of which the order does not matter are called for halves, every other function for one
+ * slice after the next.
  */
 import {
   ArgumentError,
@@ -32,7 +33,7 @@ import {
   ufuncOf,
 } from '../element-wise.js';
 import { formInPlace, writeInOrder } from '../in-order.js';
-import { stack } from '../join.js';
+import { concat, stack } from '../join.js';
 import { ARRAY, AXES, AXIS, AXIS_NUMBER, DTYPE_LIKE, INTEGERS, OWN, TARGET } from '../kinds.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -106,6 +107,20 @@ function slicesOf(a: NDArray, axis: number): NDArray[] {
   return Array.from({ length: a.shape[axis] }, (_, i) => reshape(part(a, axis, i, 1), shape));
 }
 
+/** Functions of which the order does not matter, but for the last digits of logarithms. */
+const associative: ReadonlySet<string> = new Set(['gcd', 'lcm', 'fmax', 'fmin', 'logaddexp', 'logaddexp2']);
+
+/** The function of all slices along an axis, of halves that are halved in turn. */
+function byHalves(fn: BinaryUfunc, x: NDArray, axis: number): NDArray {
+  let a = x;
+  for (let n = a.shape[axis]; n > 1; n = a.shape[axis]) {
+    const half = Math.floor(n / 2);
+    const joined = fn(part(a, axis, 0, half), part(a, axis, half, half));
+    a = n % 2 === 0 ? joined : concat([joined, part(a, axis, n - 1, 1)], { axis });
+  }
+  return slicesOf(a, axis)[0];
+}
+
 /** A reduction by a function that is no fold, along one axis. */
 function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
   const { axis: over = 0, keepdims = false, dtype, initial, where, out } = given;
@@ -114,7 +129,8 @@ function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
   if (x.ndim !== 1 && typeof over !== 'number') throw new ArgumentError(`${operation}: goes over one axis, e.g. { axis: 0 }`);
   const axis = axisArgument(typeof over === 'number' ? over : 0, x.ndim, operation);
   const to = dtypeOption(dtype);
-  const slices = slicesOf(to === undefined ? x : astype(x, to, { copy: false }), axis);
+  const a = to === undefined ? x : astype(x, to, { copy: false });
+  const slices = associative.has(fn.name) && a.shape[axis] > 1 ? [byHalves(fn, a, axis)] : slicesOf(a, axis);
   if (slices.length === 0 && initial === undefined)
     throw new ShapeError(`${operation}: no elements along axis ${axis}, and no value for none; say initial`);
   const rest: Operand[] = initial === undefined ? slices : [initial, ...slices];

@@ -340,3 +340,28 @@ t.test('roots, powers and texts', async (t) => {
   t.equal(np.baseRepr(-255, 16, 2), '-00FF');
   t.equal(np.array2string(np.asarray([1.23456]), { precision: 2 }), '[1.23]');
 });
+
+t.test('composed functions have the methods, but for at', async (t) => {
+  const x = np.asarray([
+    [1, 5, 2],
+    [4, Number.NaN, 3],
+    [0, 2, 2],
+  ]);
+  t.same(await np.fmax.reduce(x).tolist(), [4, 5, 3]);
+  t.same(await np.fmin.reduce(x, 1).tolist(), [1, 3, 0]);
+  t.same(await np.fmin.reduce(x, { axis: 1, keepdims: true, initial: 2 }).tolist(), [[1], [2], [0]]);
+  t.equal(Number(await np.gcd.reduce(np.asarray([12n, 18n, 30n])).item()), 6);
+  t.equal(Number(await np.lcm.reduce(np.asarray([2n, 3n, 4n, 5n])).item()), 60);
+  t.same(await np.fmod.outer([7, -7], [4, 3]).tolist(), [
+    [3, 1],
+    [-3, -1],
+  ]);
+  t.same(await np.ldexp.reduceat(np.asarray([1, 2, 3]), [0, 2]).tolist(), [4, 3]);
+  for (const n of [1, 2, 3, 1000, 4097]) {
+    const sum = await np.logaddexp.reduce(np.arange(n).multiply(1e-3)).item();
+    const wanted = await np.log(np.exp(np.arange(n).multiply(1e-3)).sum()).item();
+    t.ok(Math.abs(sum - wanted) <= 1e-13 * Math.max(1, wanted), `${n} logarithms: ${sum}`);
+  }
+  t.throws(() => np.logaddexp.reduce(np.zeros([0])), { name: 'ShapeError', message: /no elements/ });
+  t.throws(() => np.gcd.at(np.asarray([1n]), [0], 1n), { name: 'ArgumentError', message: /got gcd/ });
+});
