@@ -111,13 +111,14 @@ t.test('windows, plans and reads have lines; what is missing is said', async (t)
 t.test('a program that never returns to the event loop has collections without times', async (t) => {
   const program = `const kept = [];\nfor (let i = 0; i < 200; i++) kept.push(Array.from({ length: 20_000 }, (_, k) => [k]));
 console.log(kept.length);\nprocess.exit(0);\n`;
-  const { out, page, lanes } = await traced('synchronous', program);
+  const { out, page, events, lanes } = await traced('synchronous', program);
   t.equal(out, '200\n');
-  t.notOk(lanes.includes('collections'));
-  t.match(
-    readFileSync(page, 'utf8'),
-    /\d+ collections took \d+\.\d ms in all; \d+ of them are not in the timeline, since Node tells/,
-  );
+  // Those of the time before the program, while the library was loaded, may have been told.
+  const told = events.filter(({ ph, tid }) => ph === 'X' && lanes[tid] === 'collections').length;
+  const said = /(\d+) collections took \d+\.\d ms in all; (\d+) of them are not in the timeline, since Node tells/;
+  const [, all, missing] = said.exec(readFileSync(page, 'utf8'))?.map(Number) ?? [];
+  t.ok(missing > 0, `${missing} of ${all}`);
+  t.equal(told, all - missing);
 });
 
 t.test('notes beyond the room are counted', (t) => {
