@@ -137,17 +137,21 @@ function combiner(op: IntoOp, dtype: DType): (a: never, b: never) => Value {
   }
 }
 
+/** Index number `i` of a task's, as a position from 0 on. Throws `IndexError` where it is outside `size` elements. */
+export function placeAt({ data, offset, strides }: BodyArg, i: number, size: number, operation: string): number {
+  const given = Number(data[offset + i * strides[0]]);
+  const place = given < 0 ? given + size : given;
+  if (place >= 0 && place < size) return place;
+  throw new IndexError(
+    `${operation}: index ${given}, number ${i} of the indices, is outside the ${size} elements that it selects from`,
+  );
+}
+
 function foldLine(op: IntoOp, dtype: DType, [bins, at, values]: readonly BodyArg[]): void {
   const combine = combiner(op, dtype);
   const size = bins.shape[0];
   for (let i = 0; i < at.shape[0]; i++) {
-    const given = Number(at.data[at.offset + i * at.strides[0]]);
-    const k = given < 0 ? given + size : given;
-    if (!(k >= 0 && k < size))
-      throw new IndexError(
-        `${NAMES[op]}: index ${given}, number ${i} of the indices, is outside the ${size} elements that it selects from`,
-      );
-    const q = bins.offset + k * bins.strides[0];
+    const q = bins.offset + placeAt(at, i, size, NAMES[op]) * bins.strides[0];
     bins.data[q] = combine(bins.data[q] as never, values.data[values.offset + i * values.strides[0]] as never) as never;
   }
 }

@@ -7,12 +7,13 @@
  *
  * A round is the function's kernel over as many elements, in emitted JavaScript on the issuing thread, which has the bits of every tier.
  */
-import { IndexError, invariant } from '../base/index.js';
+import { invariant } from '../base/index.js';
 import { emitJs, type JsKernel, loadJs } from '../compile/index.js';
 import { type DType, dtypes, type TypedArray } from '../dtype/index.js';
 import { BLOCK, layoutOf } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
+import { placeAt } from './bins.js';
 import type { NDArray } from './ndarray.js';
 import { type Form, makeForm, OUTS, type Ufunc } from './ufunc.js';
 
@@ -23,7 +24,7 @@ const ARGS: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
 ];
 
-/** The function of elements of one dtype and values of another, written to the elements. */
+/** The function of elements and values of these dtypes, written to the elements. */
 export function formInPlace(op: Ufunc, x: DType, values: DType): Form {
   return op.rows[x.code][values.code * OUTS + x.code] ?? makeForm(op, [x.code, values.code], x.code);
 }
@@ -37,25 +38,14 @@ export function writeInOrder(op: Ufunc, x: NDArray, at: NDArray, values: NDArray
   if (kind === undefined) {
     const name = `${op.name}.at`;
     const round = new Round(form, x.dtype, values.dtype);
-    const run = ([to, places, from]: readonly BodyArg[]): void => inRounds(round, to, placesIn(places, to.shape[0], name), from);
+    const run = ([to, places, from]: readonly BodyArg[]): void => {
+      // All of them before anything is written: a refused call leaves the elements as they were.
+      const all = Float64Array.from({ length: places.shape[0] }, (_, i) => placeAt(places, i, to.shape[0], name));
+      inRounds(round, to, all, from);
+    };
     kinds.set(form, (kind = defineKind({ name, args: ARGS, body: { kind: 'js', run } })));
   }
   runtime().launch(kind, [at.size, x.size], [x, at, values]);
-}
-
-/** Places as positions from 0 on. Throws `IndexError` for one outside, before anything is written. */
-function placesIn({ data, offset, strides, shape }: BodyArg, size: number, operation: string): Float64Array {
-  const places = new Float64Array(shape[0]);
-  for (let i = 0; i < places.length; i++) {
-    const given = (data as Float64Array)[offset + i * strides[0]];
-    const k = given < 0 ? given + size : given;
-    if (!(k >= 0 && k < size))
-      throw new IndexError(
-        `${operation}: index ${given}, number ${i} of the indices, is outside the ${size} elements that it selects from`,
-      );
-    places[i] = k;
-  }
-  return places;
 }
 
 /** Writes in rounds, a block of places at a time. */

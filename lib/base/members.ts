@@ -14,7 +14,7 @@ export function growing<T extends object>(prototype: T): T {
   return prototype;
 }
 
-/** What adds the members of classes without an instance so far. */
+/** By class without an instance so far: the function that adds its members. */
 const later = new Map<{ readonly prototype: object }, () => void>();
 
 /** Has `add` give a class its members when its first instance is made: `haveMembers` in its constructor asks for that. */

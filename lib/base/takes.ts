@@ -175,7 +175,7 @@ export function otherwise(declaration: Declaration, at: number, given: readonly 
   return form(...given);
 }
 
-/** Throws for an argument of a call by a second form that is wrong whatever the form. */
+/** Throws for an argument of a call by a second form that is wrong in any form. */
 export function checkBeside(declaration: Declaration, given: readonly unknown[]): void {
   const wrong = wrongBeside(declaration.name, declaration.kinds, given);
   if (wrong !== null) throw refused(declaration, wrong.at, wrong.value);

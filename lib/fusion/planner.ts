@@ -132,7 +132,7 @@ class Planner implements CutWindow {
     });
     const stored = new Set<number>();
     let way: Gathered;
-    // What comes to lie in memory after all is rather gathered than computed twice.
+    // A result that comes to lie in memory after all is gathered, rather than computed twice.
     do {
       way = this.#gathered(tasks, known, (slot) => stored.has(slot) || known.isKept(slot));
       for (const slot of way.stored) stored.add(slot);

@@ -8,7 +8,7 @@ export interface ThroughTask {
   readonly task: Task;
   /** Producers that are gone through, each before the ones that it reads from. */
   readonly producers: readonly number[];
-  /** Those whose results tasks read as they are, in kernels that are to keep the results to themselves (`beside.ts`). */
+  /** Producers whose results tasks read as they are, in kernels that are to keep the results to themselves (`beside.ts`). */
   readonly beside?: readonly number[];
   /** By scalar of the task: the task of the window that has it, and its place there. */
   readonly scalars: readonly (readonly [task: number, place: number])[];

@@ -35,7 +35,7 @@ interface Memory {
   readonly held: (root: Root) => boolean;
 }
 
-/** By position: tasks that gather through producers, null for all others. */
+/** By position: tasks that gather through producers, null elsewhere. */
 export function gatherWays(tasks: readonly Task[], memory: Memory, growth: Growth): (ThroughTask | null)[] {
   const found: (ThroughTask | null)[] = tasks.map(() => null);
   if (!tasks.some((task) => task.kind.fusible && task.roots.some((_, k) => isWhole(task, k)))) return found;
@@ -57,10 +57,10 @@ export function gatherWays(tasks: readonly Task[], memory: Memory, growth: Growt
   return found.map((way) => way && { ...way, beside: way.producers.filter((p) => left.get(p) === 'beside') });
 }
 
-/** What is left of producers that tasks go through: nothing; their kernels, for readers beside; or their results, in memory. */
+/** Remains of producers that tasks go through: nothing; their kernels, for readers beside; or their results, in memory. */
 type Left = ReadonlyMap<number, 'gone' | 'beside' | 'stored'>;
 
-/** By producer that tasks go through: what is left of it. */
+/** By producer that tasks go through: its remains. */
 function producersLeft(window: UsedWindow, found: readonly (ThroughTask | null)[], growth: Growth): Left {
   const goers = new Map<number, Set<number>>();
   found.forEach((through, t) => {
@@ -68,7 +68,7 @@ function producersLeft(window: UsedWindow, found: readonly (ThroughTask | null)[
   });
   const left = new Map<number, 'gone' | 'beside' | 'stored'>();
   const planned = (t: number): Task => found[t]?.task ?? window.tasks[t];
-  // What uses a producer's results comes behind it.
+  // The users of a producer's results come behind it.
   for (const [p, own] of [...goers].sort(([a], [b]) => b - a)) {
     const producer = window.tasks[p];
     const results = producer.roots.filter((_, k) => writes(producer, k));

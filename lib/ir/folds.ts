@@ -32,6 +32,7 @@ import { invariant } from '../base/index.js';
 import { type DType, float64 } from '../dtype/index.js';
 import type { FoldOp, Kernel, Statement } from './kernel.js';
 import { leavesPartials, type Units } from './layout.js';
+import type { BinaryOp } from './operations/index.js';
 
 /** Accumulators of a run. */
 export const LANES = 8;
@@ -46,6 +47,12 @@ export const LANE_TREE: readonly (readonly [left: number, right: number])[] = [
   [1, 3],
   [0, 1],
 ];
+
+/** The operator that combines two values of a fold. */
+export const COMBINE = { sum: 'add', prod: 'mul', min: 'min', max: 'max', any: 'or', all: 'and' } as const satisfies Record<
+  FoldOp,
+  BinaryOp
+>;
 
 /** The type that a fold accumulates in, and that its partials have. */
 export function accumulatorOf(op: FoldOp, value: DType): DType {

@@ -72,7 +72,7 @@ type Masked = (x: ArrayLike, mask: NDArray<'bool'> | readonly boolean[], how?: P
 
 /**
  * The array without the elements (along an axis: without the slices) at these positions, or where a mask is true: then it is a lazy array.
- * Its name is `np.delete`. Throws `IndexError` for positions outside, `ShapeError` for a mask of another length.
+ * Its name is `np.delete`. Throws `IndexError` for positions outside, `ShapeError` for a mask that is longer or shorter.
  *
  * @example
  * await np.delete([5, 6, 7], 1).tolist(); // [5, 7]

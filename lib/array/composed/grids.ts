@@ -5,9 +5,8 @@ import { astype } from '../assign.js';
 import { stack } from '../join.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { arange } from '../ranges.js';
 import { reshape } from '../reshape.js';
-import { rangeOf, TEXT_RANGE, type TextRange } from './text-ranges.js';
+import { rangeOf, steps, TEXT_RANGE, type TextRange } from './text-ranges.js';
 
 /**
  * A range of a grid: from 0 to before a number, from `start` to before `stop` by a step (default 1), or as NumPy writes it in brackets, `'0:5:2'`
@@ -21,11 +20,10 @@ function isRange(given: unknown): boolean {
   return Array.isArray(given) && (given.length === 2 || given.length === 3) && given.every((n) => typeof n === 'number');
 }
 
-/** The numbers of a range: int64 where its bounds and its step are integers. */
-function along(range: number | readonly [start: number, stop: number, step?: number]): NDArray {
+function numbersOf(range: GridRange): NDArray {
+  if (typeof range === 'string') return rangeOf(range, 'ogrid');
   const [start, stop, step = 1] = typeof range === 'number' ? [0, range] : range;
-  const isWhole = [start, stop, step].every(Number.isInteger);
-  return arange(start, stop, { step, ...(isWhole ? { dtype: int64 } : {}) });
+  return steps(start, stop, step);
 }
 
 /**
@@ -43,7 +41,7 @@ export const ogrid = takes(
   each(RANGE),
 )((...ranges: GridRange[]): NDArray[] => {
   if (ranges.length === 0) throw new ArgumentError('ogrid: expected at least one range');
-  const given = ranges.map((range) => (typeof range === 'string' ? rangeOf(range, 'ogrid') : along(range)));
+  const given = ranges.map(numbersOf);
   const dtype = given.every((numbers) => numbers.dtype === int64) ? int64 : float64;
   return given.map((numbers, axis) =>
     reshape(

@@ -19,6 +19,11 @@ export function rangeOf(text: TextRange, operation: string): NDArray {
     throw new ArgumentError(`${operation}: expected a range such as '0:5', '0:5:2' or '0:1:5j', got ${JSON.stringify(text)}`);
   const [start, stop, step] = [Number(found[1]), Number(found[2]), Number(found[3] ?? 1)];
   if (found[4] === 'j') return linspace(start, stop, Math.trunc(Math.abs(step)));
+  return steps(start, stop, step);
+}
+
+/** The numbers from `start` to before `stop`: int64 where the bounds and the step are integers, else float64. */
+export function steps(start: number, stop: number, step: number): NDArray {
   const isWhole = [start, stop, step].every(Number.isInteger);
   return arange(start, stop, { step, ...(isWhole ? { dtype: int64 } : {}) });
 }

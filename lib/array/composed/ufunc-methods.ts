@@ -1,6 +1,6 @@
 /**
  * The methods of functions of two operands: `np.add.reduce(x)`, `np.maximum.accumulate(x)`, `np.subtract.outer(a, b)`. Sums, products,
- * extremes and truth are the folds and scans of these names; those of which the order does not matter are called for halves, every other function for one
+ * extremes and truth are the folds and scans of these names; a function that takes its operands in any order is called for halves, each further one for one
  * slice after the next.
  */
 import {

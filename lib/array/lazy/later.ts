@@ -9,7 +9,7 @@ import { Lazy } from './lazy-array.js';
 export type AnyFunction = (...given: any[]) => unknown;
 
 /**
- * The call of a function, once its lazy arguments are known, with the others as they are now. Readers of the result throw where the function gives
+ * The call of a function, once its lazy arguments are known, with its further arguments as they are now. Readers of the result throw where the function gives
  * anything but one real array.
  */
 export function later(fn: AnyFunction, given: readonly unknown[], name = fn.name): Lazy {

@@ -52,7 +52,7 @@ function addMethods(): void {
   addConversions(prototype);
 }
 
-/** What `await` and callers of promises use. */
+/** The methods that `await` and callers of promises use. */
 function addPromise(prototype: object): void {
   define(prototype, 'then', function (this: Lazy, ...given: Parameters<Promise<NDArray>['then']>) {
     return this.whole().then(...given);

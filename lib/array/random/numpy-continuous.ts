@@ -2,7 +2,7 @@
 import { type Next, poissonNext } from './numpy-counts.js';
 import { type GammaSources, nextGamma } from './ziggurat.js';
 
-/** Laplace's distribution around 0 and of scale 1. A uniform number of 0 is drawn again, here and below. */
+/** Laplace's distribution. A uniform number of 0 is drawn again, here and in the next two. */
 export function laplaceNext(mean: number, scale: number): Next {
   return ({ uniform }) => {
     let u = uniform();

@@ -1,8 +1,8 @@
 /**
  * Counts as NumPy draws them, from its uniform numbers in the same order: Poisson's by the transformed rejection of Hörmann ("The transformed
  * rejection method for generating Poisson random variables", 1993) or by products, binomial ones by BTPE (Kachitvichyanukul and Schmeiser,
- * "Binomial random variate generation", 1988) or by inversion, geometric ones by search or by inversion. What depends on the parameters
- * alone is computed once a draw of many.
+ * "Binomial random variate generation", 1988) or by inversion, geometric ones by search or by inversion. Constants of
+ * the parameters are computed once for all numbers of a draw.
  */
 import { type GammaSources, nextGamma } from './ziggurat.js';
 

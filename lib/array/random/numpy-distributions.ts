@@ -1,4 +1,4 @@
-/** The distributions of NumPy's `Generator` beyond those that `RandomState` draws alike (`numpy-draws.ts`). */
+/** The distributions of NumPy's `Generator` beside the common ones with `RandomState` (`numpy-draws.ts`). */
 import { ArgumentError, zeroed } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';

@@ -112,7 +112,7 @@ export abstract class NumpyDraws {
     return longs(this.#numbers(operation, plan), plan.shape);
   }
 
-  /** Uniform in [0, 1). Those of float32 have 24 bits each, as NumPy's; normal and exponential ones are float64's, rounded. */
+  /** Uniform in [0, 1). Float32 numbers have 24 bits each, as NumPy's; normal and exponential ones are float64's, rounded. */
   random(size?: Size | DrawOptions): NDArray {
     const isShort = floatDType(isOptions(size) ? size : undefined, 'random') === float32;
     if (isShort) return this.#fill(size, 'random', () => (this.bits.next32() >>> 8) / SHORT_FLOATS, null);

@@ -130,7 +130,7 @@ function below(bits: Bits, most: number): number {
 
 /**
  * From `from` to `from + most`, in parts of `width` bits, of which a word of 32 gives several, by Lemire's method: as NumPy draws integers of 8
- * and of 16 bits. What is left of a word is lost with the call.
+ * and of 16 bits. The rest of a word is lost with the call.
  */
 function shortNext(bits: Bits, from: number, most: number, width: number): () => number {
   const parts = 32 / width;

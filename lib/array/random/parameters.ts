@@ -8,7 +8,7 @@ import { dataSync } from '../read.js';
 import { type Parameter, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
 import type { Next } from './numpy-counts.js';
 
-/** The distribution of these parameters. Throws `ArgumentError` for those that it does not have. */
+/** The distribution of these parameters. Throws `ArgumentError` for parameters that it does not have. */
 export type Make = (...parameters: readonly number[]) => Next;
 
 /** The shape of a draw, and the distribution of each element, in order. */

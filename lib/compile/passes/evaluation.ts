@@ -8,8 +8,8 @@
 import { bool, type DType, int64 } from '../../dtype/index.js';
 import {
   accumulatorOf,
-  type BinaryOp,
   BLOCK,
+  COMBINE,
   type FoldOp,
   LANE_TREE,
   LANES,
@@ -25,7 +25,7 @@ import type { Source } from './source.js';
 type Shared = Exclude<Node, { op: 'load' | 'index' | 'segfold' | 'repeat' | 'carried' }>;
 type Load = Extract<Node, { op: 'load' }>;
 
-/** A list of nodes that grows; what is the same for all elements is loaded in the loop. */
+/** A list of nodes that grows; values that all elements share are loaded in the loop. */
 export interface Writer {
   put(node: Shared): NodeId;
   uniform(load: Load): NodeId;
@@ -110,9 +110,6 @@ function fromStart(index: NodeId, n: number, writer: Writer): NodeId {
   const above = writer.put({ op: 'add', dtype: int64, a: index, b: constant(n) });
   return writer.put({ op: 'select', dtype: int64, c: isNegative, a: above, b: index });
 }
-
-/** The operation that combines two values of a fold. */
-const COMBINE: Readonly<Record<FoldOp, BinaryOp>> = { sum: 'add', prod: 'mul', min: 'min', max: 'max', any: 'or', all: 'and' };
 
 /** Whether a fold over rows of `length` elements can be written: rows of several runs are folded run by run. */
 export function canFold({ length, dtype }: { readonly length: number; readonly dtype: DType }): boolean {

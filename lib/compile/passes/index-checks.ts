@@ -6,9 +6,9 @@
  *     y = take(x, i)    i: (m)      z = take(y, j)    j: (k)      z[t] = x[i[j[t]]], and element t looks at ceil(m / k) elements of i
  */
 import { bool, int64 } from '../../dtype/index.js';
-import { mapOperands, mapSlots, type Node, type NodeId, operandsOf } from '../../ir/index.js';
+import { mapOperands, mapSlots, type Node, type NodeId } from '../../ir/index.js';
 import { BodyWriter, type LoopWriter, type Operands, type Writer } from './evaluation.js';
-import type { Source } from './source.js';
+import { neededBy, type Source } from './source.js';
 
 /** Where a source is looked at. */
 export interface Looked {
@@ -74,13 +74,6 @@ function indicesAt(nodes: readonly Node[], { args, isUniform, firstScalar }: Ope
     else at[id] = body.put({ op: 'segload', dtype: moved.dtype, arg: moved.arg });
   });
   return at;
-}
-
-/** The nodes that some are made of, with these. */
-function neededBy(nodes: readonly Node[], ids: readonly NodeId[]): Set<NodeId> {
-  const needed = new Set(ids);
-  for (const id of needed) for (const operand of operandsOf(nodes[id])) needed.add(operand);
-  return needed;
 }
 
 /** Beyond every axis. */

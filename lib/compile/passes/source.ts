@@ -44,13 +44,19 @@ function found(kernel: Kernel, result: number): Source | null {
   if (own === undefined || statements.some((s) => s !== own && s.kind !== 'store')) return null;
   const fold = foldOf(kernel, own);
   if (fold === undefined) return null;
-  const used = new Set<NodeId>([own.value]);
-  for (const id of used) for (const operand of operandsOf(nodes[id])) used.add(operand);
+  const used = neededBy(nodes, [own.value]);
   const needed = [...used].sort((a, b) => a - b);
   if (isRefused(loops[0], used, fold)) return null;
   const at = new Map(needed.map((id, i) => [id, i]));
   const to = (id: NodeId): NodeId => at.get(id) ?? 0;
   return { nodes: needed.map((id) => mapOperands(nodes[id], to)), value: to(own.value), fold };
+}
+
+/** The nodes that some are made of, with these. */
+export function neededBy(nodes: readonly Node[], ids: readonly NodeId[]): Set<NodeId> {
+  const needed = new Set(ids);
+  for (const id of needed) for (const operand of operandsOf(nodes[id])) needed.add(operand);
+  return needed;
 }
 
 /** The operator of a fold over rows of one axis, null for a store; undefined for another statement. */

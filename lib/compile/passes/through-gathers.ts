@@ -74,7 +74,7 @@ export function throughGathers(
   return { kernel: { ...consumer, args, scalars: [...consumer.scalars, ...producer.scalars], loops }, args: origins, isSpread };
 }
 
-/** The argument to go through, the new numbers of the others, and the producer's result. */
+/** The argument to go through, the new numbers of the remaining ones, and the producer's result. */
 interface Way {
   readonly arg: number;
   readonly own: readonly number[];

@@ -1,7 +1,7 @@
 /** The folds of `ir/folds.ts` over values that are nodes: the same trees, without combinations with an identity. */
 import { invariant } from '../../base/index.js';
 import { bool, type DType, int64 } from '../../dtype/index.js';
-import { accumulatorOf, type FoldOp, identityOf, LANE_TREE, LANES, type Node, type NodeId } from '../../ir/index.js';
+import { accumulatorOf, COMBINE, type FoldOp, identityOf, LANE_TREE, LANES, type Node, type NodeId } from '../../ir/index.js';
 
 /** Appends a node. */
 type Push = (node: Node) => NodeId;
@@ -12,7 +12,7 @@ export function foldTree(push: Push, op: FoldOp, row: readonly NodeId[], dtype: 
   const values = acc === dtype ? row : row.map((a) => push({ op: 'cast', dtype: acc, a }));
   const lanes: (NodeId | null)[] = new Array(LANES).fill(null);
   const meet = (a: NodeId | null, b: NodeId | null): NodeId | null =>
-    a === null || b === null ? (a ?? b) : push({ op: OPERATORS[op], dtype: acc, a, b });
+    a === null || b === null ? (a ?? b) : push({ op: COMBINE[op], dtype: acc, a, b });
   values.forEach((value, k) => {
     lanes[k % LANES] = meet(lanes[k % LANES], value);
   });
@@ -28,9 +28,6 @@ function zeroPlus(push: Push, b: NodeId, dtype: DType): NodeId {
   const a = push({ op: 'const', dtype, value: Number(identityOf('sum', dtype)) });
   return push({ op: 'add', dtype, a, b });
 }
-
-/** Operators that combine as `ir/folds.ts` says. */
-const OPERATORS = { sum: 'add', prod: 'mul', min: 'min', max: 'max', any: 'or', all: 'and' } as const;
 
 /**
  * Where a row's first extreme is, as int64; the first that is not a number is one. Whether there was one is kept apart: compilers

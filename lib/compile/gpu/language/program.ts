@@ -119,7 +119,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
   return expr.kind === 'load' || expr.kind === 'element' ? [expr.at] : [];
 }
 
-/** All statements of a body, those within statements too. */
+/** All statements of a body, and the statements within them. */
 export function* statementsOf(body: readonly Stmt[]): Generator<Stmt> {
   for (const stmt of body) {
     yield stmt;

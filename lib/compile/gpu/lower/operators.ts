@@ -4,6 +4,7 @@ import { type DType, float64 } from '../../../dtype/index.js';
 import {
   accumulatorOf,
   type BinaryOp,
+  COMBINE,
   type FoldOp,
   isFunctionOnGpu,
   operationNames,
@@ -193,12 +194,11 @@ export function accumulation(op: FoldOp, dtype: DType, identity: number | bigint
   const type = dtype === float64 && (op === 'sum' || op === 'prod') ? 'pair' : typeOf(accumulatorOf(op, dtype));
   if (type === 'pair') return ofPairs(op === 'sum' ? 'add' : 'mul', identity);
   const wider = type === 'f64' && dtype !== float64;
-  const operator = ({ sum: 'add', prod: 'mul', any: 'or', all: 'and', min: 'min', max: 'max' } as const)[op];
   return {
     type,
     identity: literal(type, identity),
     taken: ({ text, type: from }) => (wider ? `to_f64(${text})` : converted(from, type, text)),
-    combined: (a, b) => (wider ? `(${a} ${op === 'sum' ? '+' : '*'} ${b})` : operatorText(operator, dtype, type, a, b)),
+    combined: (a, b) => (wider ? `(${a} ${op === 'sum' ? '+' : '*'} ${b})` : operatorText(COMBINE[op], dtype, type, a, b)),
     rounded: (value) => (wider ? `to_f32(${value})` : value),
   };
 }

@@ -5,9 +5,9 @@
  *     var c0 = x; var go1 = enter;
  *     for (r2: u32 = 0u; r2 < 50u; r2 += 1u) { if (go1 == 0u) { break; } … c0 = next; go1 = goes; }
  */
-import type { Node, NodeId, SegmentNode } from '../../../ir/index.js';
-import { narrowNodes } from './ranges.js';
-import { emitNode, type Scope, wideText } from './values.js';
+import type { Node } from '../../../ir/index.js';
+import { emitBody } from './body.js';
+import { type Scope, wideText } from './values.js';
 
 /** Emits the loop; gives the names of the last values. */
 export function emitRepeat(scope: Scope, node: Extract<Node, { op: 'repeat' }>): readonly string[] {
@@ -21,17 +21,7 @@ export function emitRepeat(scope: Scope, node: Extract<Node, { op: 'repeat' }>):
   text.add(`var ${goes} = ${outer[node.enter].text};`);
   text.block(`for (${round}: u32 = 0u; ${round} < ${node.most}u; ${round} += 1u)`, () => {
     text.block(`if (${goes} == 0u)`, () => text.add('break;'));
-    const values: Scope['values'] = [];
-    const inner: Scope = {
-      ...scope,
-      nodes: node.body,
-      narrow: narrowNodes(node.body, (id) => scope.narrow[id]),
-      values,
-      forms: new Map(),
-      outer,
-      carries,
-    };
-    node.body.forEach((_: SegmentNode, id: NodeId) => emitNode(inner, id));
+    const values = emitBody(scope, node.body, { carries });
     // All values of the round are names by now: none is written before it was read.
     carries.forEach((name, k) => text.add(`${name} = ${wideText(values[node.next[k]])};`));
     text.add(`${goes} = ${values[node.goes].text};`);

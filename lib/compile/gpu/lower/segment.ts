@@ -1,8 +1,8 @@
 /** Segmented folds: an invocation folds its segment in order. */
-import { accumulatorOf, identityOf, type Node, type NodeId, type SegmentNode, STATUS } from '../../../ir/index.js';
+import { accumulatorOf, identityOf, type Node, type NodeId, STATUS } from '../../../ir/index.js';
+import { emitBody } from './body.js';
 import { accumulation } from './operators.js';
-import { narrowNodes } from './ranges.js';
-import { emitNode, type Scope, wideText } from './values.js';
+import { type Scope, wideText } from './values.js';
 
 /** Emits the loop; gives the fold's result. */
 export function emitSegfold(scope: Scope, node: Extract<Node, { op: 'segfold' }>): string {
@@ -17,17 +17,7 @@ export function emitSegfold(scope: Scope, node: Extract<Node, { op: 'segfold' }>
   const { low, high } = bounds(scope, node.low, node.high);
   const k = text.name('k');
   text.block(`for (${k}: i32 = ${low}; ${k} < ${high}; ${k} += 1)`, () => {
-    const values: Scope['values'] = [];
-    const inner: Scope = {
-      ...scope,
-      nodes: node.body,
-      narrow: narrowNodes(node.body, (id) => scope.narrow[id]),
-      values,
-      forms: new Map(),
-      segment: k,
-      outer: scope.values,
-    };
-    node.body.forEach((_: SegmentNode, id: NodeId) => emitNode(inner, id));
+    const values = emitBody(scope, node.body, { segment: k });
     text.add(`${result} = ${combined(result, taken(values[node.result]))};`);
   });
   return rounded(result);
