@@ -8,6 +8,7 @@ import { type Elsewhere, timesOf } from './elsewhere.js';
 import { commandFor } from './rivals.js';
 import { differing, middle } from './samples.js';
 import type { Side } from './sides.js';
+import { Warmth } from './warmth.js';
 
 /** One side's times, in seconds a run. */
 export interface Timing {
@@ -185,9 +186,6 @@ export async function medianRun(command: Command, effort: Effort): Promise<{ val
   }
 }
 
-/** Samples without a gain of a twentieth after which a side counts as warm; and how far the warm-up time may stretch for it. */
-const STALE = 4;
-const PATIENCE = 5;
 /** Seconds that a side's background compiler is waited for at most. */
 const COMPILER = 60;
 /** Samples that even a slow side gives. */
@@ -199,19 +197,14 @@ const LEAST = 2;
  */
 async function warmUp(runner: Runner, effort: Effort): Promise<void> {
   const began = performance.now();
-  let best = runner.first;
-  let stale = 0;
-  const unsettled = (spent: number): boolean =>
-    spent < effort.warmUp ||
-    (stale < STALE && spent < PATIENCE * effort.warmUp) ||
-    (runner.connection.compiling > 0 && performance.now() - began < 1000 * COMPILER);
-  for (let spent = runner.first; unsettled(spent); ) {
+  const warmth = new Warmth(effort.warmUp, runner.first);
+  const compiles = (): boolean => runner.connection.compiling > 0 && performance.now() - began < 1000 * COMPILER;
+  do {
     const seconds = await runner.connection.run(runner.times);
-    spent += seconds;
-    stale = seconds / runner.times < 0.95 * best ? 0 : stale + 1;
-    best = Math.min(best, seconds / runner.times);
+    warmth.note(seconds, runner.times);
     if (seconds < effort.warmUp / 8) runner.times *= 2;
-  }
+  } while (!warmth.isWarm || compiles());
+  const { best } = warmth;
   runner.times = Math.max(1, Math.ceil(effort.sample / Math.max(best, 1e-9)));
   runner.restless = await runner.connection.rest();
   const affordable = Math.floor(effort.budget / (runner.times * best));
