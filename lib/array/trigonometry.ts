@@ -1,11 +1,8 @@
 /** Trigonometric and hyperbolic functions, in radians. Integers give `float64`. */
 
-import type { DType } from '../dtype/index.js';
-import type { KernelBuilder, Value } from '../ir/index.js';
 import { binary, unary } from './element-wise.js';
 import { binaryOp, floating, unaryOp } from './signatures.js';
 import type { FloatFunction, QuotientFunction } from './typed-functions.js';
-import { Ufunc } from './ufunc.js';
 
 const sinUfunc = unaryOp('sin', 'sin', floating);
 const cosUfunc = unaryOp('cos', 'cos', floating);
@@ -17,23 +14,7 @@ const acosUfunc = unaryOp('acos', 'acos', floating);
 const atanUfunc = unaryOp('atan', 'atan', floating);
 const sinhUfunc = unaryOp('sinh', 'sinh', floating);
 const coshUfunc = unaryOp('cosh', 'cosh', floating);
-const hypotUfunc = new Ufunc({
-  name: 'hypot',
-  arity: 2,
-  compares: true,
-  signature: floating,
-  emit: (e, [a, b], d) => hypotenuse(e, e.unary('abs', e.cast(a, d)), e.unary('abs', e.cast(b, d)), d),
-});
-
-/** `big · sqrt(1 + (small / big)²)`, which neither overflows nor underflows early. */
-function hypotenuse(e: KernelBuilder, a: Value, b: Value, d: DType): Value {
-  const big = e.binary('max', a, b);
-  const ratio = e.binary('div', e.binary('min', a, b), big);
-  const length = e.binary('mul', big, e.unary('sqrt', e.binary('add', e.const(1, d), e.binary('mul', ratio, ratio))));
-  const atZero = e.select(e.binary('eq', big, e.const(0, d)), big, length);
-  const infinite = e.binary('or', e.unary('isinf', a), e.unary('isinf', b));
-  return e.select(infinite, e.const(Number.POSITIVE_INFINITY, d), atZero);
-}
+const hypotUfunc = binaryOp('hypot', 'hypot', floating);
 
 /**
  * The sine.

@@ -44,6 +44,7 @@
   ROW(Copysign, 2, 0) \
   ROW(Nextafter, 2, 0) \
   ROW(Atan2, 2, 0) \
+  ROW(Hypot, 2, 0) \
   ROW(Min, 2, 0) \
   ROW(Max, 2, 0) \
   ROW(And, 2, 0) \
@@ -211,6 +212,8 @@
   ROW(Nextafter, Float64, mk_nextafter(a, b)) \
   ROW(Atan2, Float32, mk_atan2f(a, b)) \
   ROW(Atan2, Float64, mk_atan2(a, b)) \
+  ROW(Hypot, Float32, mk_hypotf(a, b)) \
+  ROW(Hypot, Float64, mk_hypot(a, b)) \
   ROW(Min, Bool, (uint8_t)(a & b)) \
   ROW(Min, Int8, mk_min_i8(a, b)) \
   ROW(Min, Int16, mk_min_i16(a, b)) \

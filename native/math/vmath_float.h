@@ -154,5 +154,10 @@ MK_FN float mk_powf(float a, float b) {
   return (float)mk_pow_edges(a, b, mk_powf_exp2(mk_powf_times(b, k, f / (2.0 + f))));
 }
 MK_FN float mk_atan2f(float y, float x) { return (float)mk_atan2((double)y, (double)x); }
+/* Squares of floats are exact in double, and their sum neither overflows nor underflows. */
+MK_FN float mk_hypotf(float x, float y) {
+  double a = (double)x, b = (double)y, h = __builtin_sqrt(a * a + b * b), inf = (double)INFINITY;
+  return (float)mk_pick(mk_mask(a * a == inf) | mk_mask(b * b == inf), inf, h);
+}
 
 #endif

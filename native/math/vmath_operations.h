@@ -28,7 +28,9 @@
   ROW(modf, float) \
   ROW(mod, double) \
   ROW(atan2f, float) \
-  ROW(atan2, double)
+  ROW(atan2, double) \
+  ROW(hypotf, float) \
+  ROW(hypot, double)
 
 /* Floats that are stored alone: bits of the exponent, and of the fraction. */
 #define MK_COMPACTS(ROW) \

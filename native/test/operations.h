@@ -23,4 +23,5 @@
 
 #define MANIPLE_FUNCTIONS2(ROW) \
   ROW(pow, powl(x, y), 0, 20, 0.88) \
-  ROW(atan2, atan2l(x, y), 0, 20, 1.9)
+  ROW(atan2, atan2l(x, y), 0, 20, 1.9) \
+  ROW(hypot, hypotl(x, y), 0, 20, 0.501)

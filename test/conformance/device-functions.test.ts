@@ -103,7 +103,7 @@ for (const [name, { reference, gpu }] of floats) {
 
 t.test('without division of the device: the bits of functions with it', async (t) => {
   const draw = new Draw(7);
-  for (const name of ['tanh', 'expit', 'log', 'tan', 'asin', 'atan2'] as const) {
+  for (const name of ['tanh', 'expit', 'log', 'tan', 'asin', 'atan2', 'hypot'] as const) {
     const given = [drawArguments(draw, 2000), drawArguments(draw, 2000), new Float32Array(2000)].map((data) => dense(data));
     const run = { kernel: kernelOf(name), scalars: [], arguments: () => [] };
     const [as, without] = [copyViews(given), copyViews(given)];

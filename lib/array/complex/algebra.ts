@@ -75,13 +75,7 @@ export class Algebra {
 
   /** The length of the pair, which neither overflows nor underflows early. */
   abs([re, im]: Pair): Value {
-    const { e } = this;
-    const [a, b] = [e.abs(re), e.abs(im)];
-    const big = e.max(a, b);
-    const ratio = e.div(e.min(a, b), big);
-    const length = e.mul(big, e.sqrt(e.add(this.number(1), e.mul(ratio, ratio))));
-    const finite = e.select(this.isZero(big), big, length);
-    return e.select(e.or(this.isInfinite(a), this.isInfinite(b)), this.number(Number.POSITIVE_INFINITY), finite);
+    return this.e.binary('hypot', re, im);
   }
   angle([re, im]: Pair): Value {
     return this.e.binary('atan2', im, re);

@@ -70,9 +70,10 @@ function round(t: Terms, x: Value): Value {
 /** The sign of zero is zero with that sign; the operation `sign` gives 0 for both zeros, as NumPy's does. */
 const sign: Emit = (t, x) => t.b.binary('copysign', t.b.unary('sign', x), x);
 
-/** Relative to the largest, so that no square overflows. */
+/** More than two are taken relative to the largest, so that no square overflows. */
 function hypot(t: Terms, ...given: readonly Value[]): Value {
   const { b } = t;
+  if (given.length === 2) return b.binary('hypot', given[0], given[1]);
   const sizes = given.map((x) => b.abs(x));
   if (sizes.length === 0) return t.constant(0);
   const largest = sizes.reduce((m, x) => b.max(m, x));

@@ -6,7 +6,7 @@
  */
 import { called, float, type GpuForm, type Operation, one, type PairBound, type Reference, type Row, two } from './row.js';
 
-type How = Partial<Pick<Row<'float'>, 'strips' | 'long'>>;
+type How = Partial<Pick<Row<'float'>, 'strips' | 'long' | 'commutes'>>;
 
 const own = { float64: 'own', float32: 'own' } as const;
 const ownInDouble = { float64: 'own' } as const;
@@ -72,6 +72,7 @@ export const elementaryOfOne = {
 
 export const elementaryOfTwo = {
   atan2: ofTwo('atan2', Math.atan2, 1.9, onGpu(0.85), long),
+  hypot: ofTwo('hypot', Math.hypot, 0.501, onGpu(0.51), { ...long, commutes: true }),
 };
 
 /** Names of the functions that `compile/js/math` has in both forms. */

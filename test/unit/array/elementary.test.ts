@@ -101,6 +101,49 @@ t.test('functions of two numbers', async (t) => {
   );
 });
 
+t.test('the hypotenuse of every pair of small integers is rounded correctly', async (t) => {
+  // The sum of squares is exact, and the root of an integer below 2^53 that is rounded to 53 bits and then to 24 is rounded once.
+  const count = 600;
+  const line = np.arange(count);
+  for (const dtype of ['float64', 'float32'] as const) {
+    const got = await np.hypot(line.astype(dtype).reshape([count, 1]), line.astype(dtype)).data();
+    const held = dtype === 'float64' ? (x: number) => x : Math.fround;
+    const wrong = got.findIndex((h: number, i: number) => h !== held(Math.sqrt(Math.trunc(i / count) ** 2 + (i % count) ** 2)));
+    t.equal(wrong, -1, `${dtype}: hypot(${Math.trunc(wrong / count)}, ${wrong % count}) is ${got[wrong]}`);
+  }
+  const z = np.complex(line.astype('float64'), np.flip(line.astype('float64')));
+  const lengths = await np.abs(z).data();
+  t.same(
+    lengths,
+    Float64Array.from(lengths, (_, i) => Math.sqrt(i ** 2 + (count - 1 - i) ** 2)),
+    'of complex numbers',
+  );
+});
+
+t.test('the hypotenuse at the ends of the range', async (t) => {
+  const { MAX_VALUE: most, MIN_VALUE: least } = Number;
+  const cases: readonly (readonly [x: number, y: number, h: number])[] = [
+    [Infinity, NaN, Infinity],
+    [NaN, -Infinity, Infinity],
+    [NaN, 1, NaN],
+    [0, NaN, NaN],
+    [-0, -0, 0],
+    [3e300, 4e300, 5e300],
+    [-3 * 2 ** 1000, 2 ** 1002, 5 * 2 ** 1000],
+    [most, most, Infinity],
+    [most, 1, most],
+    [3 * least, 4 * least, 5 * least],
+    [least, 0, least],
+    [1, least, 1],
+    [2 ** -1022, 2 ** -1060, 2 ** -1022],
+    [3 * 2 ** -500, 4 * 2 ** -500, 5 * 2 ** -500],
+  ];
+  const column = (k: 0 | 1): readonly number[] => cases.map((row) => row[k]);
+  const want = cases.map(([, , h]) => h);
+  t.same(await np.hypot(np.asarray(column(0)), np.asarray(column(1))).tolist(), want);
+  t.same(await np.hypot(np.asarray(column(1)), np.asarray(column(0))).tolist(), want, 'of operands in the other order');
+});
+
 t.test('rounding', async (t) => {
   const even = (x: number): number => {
     const low = Math.floor(x);

@@ -254,6 +254,17 @@ fn atan_ds(x: pair): pair { return atan2_ds(x, ${pairText(1)}); }
 fn leg_ds(x: pair): pair { return sqrt_ds(mul_ds(sub_ds(${pairText(1)}, x), add_ds(${pairText(1)}, x))); }
 fn asin_ds(x: pair): pair { return atan2_ds(x, leg_ds(x)); }
 fn acos_ds(x: pair): pair { return atan2_ds(leg_ds(x), x); }
+fn hypot_ds(x: pair, y: pair): pair {
+  let most = max_f32(abs_f32(first_f32(x)), abs_f32(first_f32(y)));
+  if (abs_f32(first_f32(x)) == endless_f32() || abs_f32(first_f32(y)) == endless_f32()) { return settled_ds(endless_f32(), 0.0f); }
+  if (!is_plain_f32(most)) { return settled_ds(abs_f32(first_f32(x)) + abs_f32(first_f32(y)), 0.0f); }
+  let k = binade_f32(most);
+  let n = k > 126 ? 126 : k;
+  let scale = power2_f32(-n);
+  let b = settled_ds(first_f32(x) * scale, second_f32(x) * scale);
+  let a = settled_ds(first_f32(y) * scale, second_f32(y) * scale);
+  return times_power2(sqrt_ds(add_ds(mul_ds(b, b), mul_ds(a, a))), small_f32(n));
+}
 `;
 
 export const doubleSingleFunctions = [exponentials, logarithms, turns, powers, inverses].join('');

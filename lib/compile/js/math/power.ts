@@ -1,4 +1,4 @@
-/** Powers, and the angles of points, in double: the steps of `native/math/vmath_pow.h`, one by one, so that bits agree. */
+/** Powers, the angles of points and their distance from the origin, in double: the steps of `native/math/vmath_pow.h`, one by one, so that bits agree. */
 import { exponent, high, isNegative, power2, ROUNDER, withSign } from './bits.js';
 import { expRest } from './exponential.js';
 
@@ -129,4 +129,25 @@ export function atan2(y: number, x: number): number {
   const lo = r * 3.061616997868383e-17;
   const turned = swap !== flip;
   return withSign(r * 0.7853981633974483 - ((turned ? -p : p) - lo - (turned ? -t : t)), y);
+}
+
+/** The distance of the point (x, y) from the origin. */
+export function hypot(x: number, y: number): number {
+  const ax = Math.abs(x);
+  const ay = Math.abs(y);
+  if (ax === Infinity || ay === Infinity) return Infinity;
+  const swap = ay > ax;
+  const most = swap ? ay : ax;
+  const scale = most > 2 ** 500 ? 2 ** -600 : most < 2 ** -400 ? 2 ** 600 : 1.0;
+  const b = most * scale;
+  const a = (swap ? ax : ay) * scale;
+  const h = Math.sqrt(b * b + a * a);
+  const ah = high(a);
+  const al = a - ah;
+  const bh = high(b);
+  const bl = b - bh;
+  const hh = high(h);
+  const hl = h - hh;
+  const off = hh * hh - bh * bh - ah * ah + 2.0 * (hh * hl - bh * bl - ah * al) + (hl * hl - bl * bl - al * al);
+  return (h - off / (h === 0 ? 1.0 : h + h)) * (1.0 / scale);
 }

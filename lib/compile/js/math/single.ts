@@ -134,3 +134,7 @@ export function powf(x: number, y: number): number {
 export function atan2f(y: number, x: number): number {
   return F(atan2(y, x));
 }
+
+export function hypotf(x: number, y: number): number {
+  return Math.abs(x) === Infinity || Math.abs(y) === Infinity ? Infinity : F(Math.sqrt(x * x + y * y));
+}

@@ -1,4 +1,4 @@
-/** Inverse trigonometric functions of float32: multiples of pi/4 and quotients as sums of two floats. */
+/** Inverse trigonometric functions and lengths in float32: multiples of pi/4, quotients and squares as sums of two floats. */
 export const inverse = `
 fn atan_tail(t: f32): f32 {
   let z = t * t;
@@ -76,5 +76,21 @@ fn acos_f32(x: f32): f32 {
   let p = asin_far(0.5f - 0.5f * a);
   if (x > 0.0f) { return first_f32(p) + second_f32(p); }
   return turned_f32(4.0f, -first_f32(p), -second_f32(p));
+}
+fn hypot_f32(x: f32, y: f32): f32 {
+  if (abs_f32(x) == endless_f32() || abs_f32(y) == endless_f32()) { return endless_f32(); }
+  if (isnan_f32(x) || isnan_f32(y)) { return nan_f32(); }
+  let swap = abs_f32(y) > abs_f32(x);
+  let most = swap ? abs_f32(y) : abs_f32(x);
+  if (most == 0.0f) { return 0.0f; }
+  let scale = most > 4611686018427387904.0f ? -80 : most < 9.094947017729282e-13f ? 96 : 0;
+  let b = scaled_f32(most, scale);
+  let a = scaled_f32(swap ? abs_f32(x) : abs_f32(y), scale);
+  let p = b * b;
+  let q = a * a;
+  let root = sqrt(p + q);
+  let r = root * root;
+  let off = r - p - q + (product_rest(root, root, r) - product_rest(b, b, p) - product_rest(a, a, q));
+  return scaled_f32(root - off / (root + root), -scale);
 }
 `;
