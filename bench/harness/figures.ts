@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FigureCase, Row } from './figure-case.js';
 import { gpu } from './gpu.js';
-import { life, meeting } from './life.js';
+import { life, meeting, tutorials } from './life.js';
 
 /** One line of the report. */
 export interface Figure extends Row {
@@ -191,6 +191,7 @@ export const figureCases: readonly FigureCase[] = [
   operations,
   life,
   meeting,
+  tutorials,
 ];
 
 /** Runs a micro-benchmark; throws what it said when it failed. */

@@ -38,6 +38,30 @@ export const life: FigureCase = {
   ],
 };
 
+/** What the geometric mean of the tutorials' whole processes is to reach. */
+const TUTORIALS_LEAST = 0.8;
+
+/** Programs of the size of tutorials, a line each: whole processes by their ratio, with the run alone and empty caches beside: `micro/tutorials.ts`. */
+export const tutorials: FigureCase = {
+  name: 'tutorials',
+  script: 'tutorials',
+  args: ['5'],
+  quick: ['2'],
+  seconds: [110, 55],
+  rows: (found) => [
+    ...Object.keys(found)
+      .filter((key) => typeof found[`text of ${key}`] === 'string')
+      .map((key) => ({ key, text: String(found[`text of ${key}`]), unit: '×' })),
+    ...(found['whole processes'] === undefined
+      ? []
+      : [
+          { key: 'whole processes', text: 'geometric mean of whole processes', unit: '×', above: TUTORIALS_LEAST },
+          { key: 'runs alone', text: 'geometric mean of first runs, imports left out', unit: '×' },
+          { key: 'empty caches', text: 'geometric mean of whole processes, no kernels or code kept', unit: '×' },
+        ]),
+  ],
+};
+
 /** A function's first calls, a solver in a new process, the first requests of a server: `micro/meeting.ts` measures them. */
 export const meeting: FigureCase = {
   name: 'meeting',

@@ -8,14 +8,14 @@
  * Prints an object: for each program and size the ratio of medians (above 1 ours is faster) and the times in milliseconds, their
  * geometric means, and what the command takes against a Node that does nothing.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../harness/connection.js';
+import { alternate, type Ended, median, medianOf, run, type Timed } from '../harness/processes.js';
 import { numpyProgram } from '../harness/rivals.js';
-import { geometricMean, quantile } from '../harness/samples.js';
+import { geometricMean } from '../harness/samples.js';
 
 /** Sizes and steps: of 10 to 600 operations on small arrays, and on arrays that keep NumPy busy for a few tenths of a second. */
 const PROGRAMS: readonly { name: string; small: readonly [number, number]; large: readonly [number, number] }[] = [
@@ -34,44 +34,10 @@ const TOLERANCE = 1e-9;
 const rounds = Number(process.argv[2] ?? 9);
 const cache = mkdtempSync(join(tmpdir(), 'maniple-life-'));
 
-/** Stands for an empty cache folder, which each process has for itself. */
-const EMPTY = 'empty';
-
-/** Milliseconds of a whole process, and what it printed. */
-function time({ file, args, env }: Command): { ms: number; out: string } {
-  const own = env?.MANIPLE_CACHE === EMPTY ? mkdtempSync(join(tmpdir(), 'maniple-cold-')) : null;
-  try {
-    return timeIn(own ?? cache, { file, args, env: { ...env, MANIPLE_CACHE: own ?? cache } });
-  } finally {
-    if (own !== null) rmSync(own, { recursive: true, force: true });
-  }
-}
-
-function timeIn(folder: string, { file, args, env }: Command): { ms: number; out: string } {
-  const began = performance.now();
-  const done = spawnSync(file, [...args], { encoding: 'utf8', env: { ...process.env, ...env, MANIPLE_CACHE: folder } });
-  const ms = performance.now() - began;
-  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr.trim()}`);
-  return { ms, out: done.stdout.trim() };
-}
-
-const median = (times: readonly number[]): number =>
-  quantile(
-    [...times].sort((a, b) => a - b),
-    0.5,
-  );
-
-/** Medians of commands that take turns; each round begins with the next. */
-function alternate(commands: readonly Command[]): number[] {
-  const times = commands.map((): number[] => []);
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < commands.length; i++) {
-      const k = (round + i) % commands.length;
-      times[k].push(time(commands[k]).ms);
-    }
-  }
-  return times.map(median);
-}
+/** A process with the cache that all share. */
+const warmly = (command: Command): Timed => ({ command, cache });
+/** Milliseconds of a process with the cache that all share, and what it printed. */
+const time = (command: Command): Ended => run(warmly(command));
 
 const node = (file: URL | string, args: readonly string[] = []): Command => ({
   file: process.execPath,
@@ -91,10 +57,10 @@ function compare(name: string, sizes: readonly number[], isCold: boolean): { war
   for (let warm = 0; warm < 3; warm++) time(ours);
   const [a, b] = [Number(time(ours).out), Number(time(theirs).out)];
   if (!(Math.abs(a - b) <= TOLERANCE * Math.abs(b))) throw new Error(`${name}: ours gave ${a}, NumPy's ${b}`);
-  const cold = { ...ours, env: { ...ours.env, MANIPLE_CACHE: EMPTY } };
-  const [warmly, numpy, coldly] = alternate(isCold ? [ours, theirs, cold] : [ours, theirs]);
+  const sides = [warmly(ours), warmly(theirs), ...(isCold ? [{ command: ours, cache: null }] : [])];
+  const [warm, numpy, cold] = alternate(sides, rounds).map(medianOf);
   const compared = (ms: number): Compared => ({ ratio: numpy / ms, times: [ms, numpy] });
-  return { warm: compared(warmly), cold: isCold ? compared(coldly) : null };
+  return { warm: compared(warm), cold: isCold ? compared(cold) : null };
 }
 
 /** What an empty program, an import and the command take. */
@@ -112,7 +78,7 @@ function starts(): Record<string, number> {
     node(command, ['solve', system]),
   ];
   for (const each of list) for (let warm = 0; warm < 3; warm++) time(each);
-  const [node0, module0, imported, version, info, solve] = alternate(list);
+  const [node0, module0, imported, version, info, solve] = alternate(list.map(warmly), rounds).map(medianOf);
   const first = median(Array.from({ length: rounds }, () => Number(time(module(FIRST)).out)));
   return {
     ...{ empty: node0, import: imported - module0, first },

@@ -7,15 +7,15 @@
  * Prints an object: Jacobi on 96² against NumPy's first and settled calls (times, ours by NumPy's), CG on 10⁴ unknowns in a new process with an
  * empty cache against SciPy's (above 1 ours is faster), and the slowest of 1,000 requests of 100 numbers, in milliseconds.
  */
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../harness/connection.js';
+import { type Ended, median, run } from '../harness/processes.js';
 import { numpyProgram, scipyProgram } from '../harness/rivals.js';
-import { quantile } from '../harness/samples.js';
 
 const TOLERANCE = 1e-6;
 const REQUESTS = 1000;
@@ -29,22 +29,8 @@ const rounds = Number(process.argv[2] ?? 9);
 const file = (name: string): string => fileURLToPath(new URL(`../life/${name}.js`, import.meta.url));
 const ours = (name: string, args: readonly string[]): Command => ({ file: process.execPath, args: [file(name), ...args] });
 
-/** Runs a process with a cache of its own, empty at first; its milliseconds and what it printed. */
-function fresh({ file, args, env }: Command, cache: string | null = null): { ms: number; out: string } {
-  const folder = cache ?? mkdtempSync(join(tmpdir(), 'maniple-meeting-'));
-  const began = performance.now();
-  const done = spawnSync(file, [...args], { encoding: 'utf8', env: { ...process.env, ...env, MANIPLE_CACHE: folder } });
-  const ms = performance.now() - began;
-  if (cache === null) rmSync(folder, { recursive: true, force: true });
-  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr.trim()}`);
-  return { ms, out: done.stdout.trim() };
-}
-
-const median = (times: readonly number[]): number =>
-  quantile(
-    [...times].sort((a, b) => a - b),
-    0.5,
-  );
+/** A process with a cache of its own, empty at first, or with the one that is given. */
+const fresh = (command: Command, cache: string | null = null): Ended => run({ command, cache });
 
 function checkEqual(name: string, a: number, b: number): void {
   if (!(Math.abs(a - b) <= TOLERANCE * Math.abs(b))) throw new Error(`${name}: ours gave ${a}, the rival ${b}`);

@@ -52,10 +52,19 @@ export interface Unique {
   readonly counts?: NDArray;
 }
 
+/** Arrays that are there where an option is `true`, and may be there where it is a boolean. */
+type Asked<O, Flag extends keyof UniqueOptions, Found> = O extends Readonly<Record<Flag, true>> ? Required<Found> : unknown;
+
+/** The result of `unique` for its options, known by type where the options are written in the call. */
+type UniqueFor<O> = Unique &
+  Asked<O, 'returnIndex', Pick<Unique, 'indices'>> &
+  Asked<O, 'returnInverse', Pick<Unique, 'inverseIndices'>> &
+  Asked<O, 'returnCounts', Pick<Unique, 'counts'>>;
+
 /** The values alone, or an object where more is asked for. */
 interface Distinct {
   (x: ArrayLike, options?: { readonly axis?: number; readonly equalNan?: boolean }): LazyArray;
-  (x: ArrayLike, options: UniqueOptions): Unique & Promise<Unique>;
+  <O extends UniqueOptions>(x: ArrayLike, options: O): UniqueFor<O> & Promise<UniqueFor<O>>;
 }
 
 /**
@@ -65,7 +74,7 @@ interface Distinct {
  * @example
  * await (await np.unique([3, 1, 3])).tolist();                                     // [1, 3]
  * await (await np.unique([[3, 1], [1, 2], [3, 1]], { axis: 0 })).tolist();         // [[1, 2], [3, 1]]
- * await (await np.unique([3, 1, 3], { returnCounts: true })).counts?.tolist();     // [1, 2]
+ * await (await np.unique([3, 1, 3], { returnCounts: true })).counts.tolist();      // [1, 2]
  */
 export const unique = takes(
   'unique',

@@ -147,3 +147,22 @@ t.test('what is not known goes everywhere', async (t) => {
     .item();
   t.same([known.ndim, other.ndim, await x.tolist(), element], [1, 2, [2, 2, 2], 0]);
 });
+
+t.test('what unique gives is typed by what it is asked for', async (t) => {
+  const { values, counts } = np.unique([3, 1, 3], { returnCounts: true });
+  const inverse: NDArray = np.unique([3, 1, 3], { returnInverse: true, axis: 0 }).inverseIndices;
+  t.same(
+    [await values.tolist(), await counts.tolist(), await inverse.tolist()],
+    [
+      [1, 3],
+      [1, 2],
+      [1, 0, 1],
+    ].map((x) => x.map(Number)),
+  );
+  const flag: boolean = values.ndim === 1;
+  // @ts-expect-error: counts are asked for in some runs alone
+  const perhaps: NDArray = np.unique([1], { returnCounts: flag }).counts;
+  // @ts-expect-error: indices are not asked for
+  const absent: NDArray = np.unique([1], { returnCounts: true }).indices;
+  t.same([await perhaps.tolist(), absent], [[1], undefined]);
+});
