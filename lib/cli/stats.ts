@@ -33,6 +33,10 @@ export function formatStats(stats: Stats): string {
     table.push([`from ${link}`, `${copies} copies (${formatBytes(bytes)})`]);
   if (stats.evicted !== undefined && stats.evicted.arrays > 0)
     table.push(['arrays that left a full memory', `${stats.evicted.arrays} (${formatBytes(stats.evicted.bytes)})`]);
+  if (stats.evicted !== undefined && stats.evicted.kernels > 0)
+    table.push(['kernels that ran on the cpu for want of memory', stats.evicted.kernels]);
+  for (const [device, { kernels, pipelines }] of Object.entries(stats.dropped ?? {}))
+    if (kernels > 0) table.push([`kernels that ${device} has dropped`, `${kernels} (${pipelines} pipelines)`]);
   if (stats.compiling) table.push(['kernels that ran on the cpu while they were compiled', stats.compiling]);
   for (const [why, tasks] of Object.entries(stats.stayed ?? {})) table.push([`tasks that stayed on the cpu: ${why}`, tasks]);
   if (stats.graphs !== undefined) table.push(['graphs', formatGraphs(stats.graphs)]);

@@ -160,6 +160,11 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   hasRoutine(name: string): boolean;
   /** The number of a routine that it has, for records with parameters of this signature (`routineSignature` in ir/). */
   routine(name: string, signature: Float64Array): number;
+  /**
+   * Prepared kernels and their pipelines that were given back, the ones used longest ago, so that kernels without end take bounded memory. Left out by a
+   * device that keeps all of them.
+   */
+  readonly dropped?: { readonly kernels: number; readonly pipelines: number };
   /** Why it cannot run a kernel, in a word or a few that can be counted (`float64`, `bindings`); null for one that it can. */
   cannotRun(kernel: Kernel): string | null;
 }

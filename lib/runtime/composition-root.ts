@@ -227,14 +227,17 @@ export class CompositionRoot {
     return late;
   }
 
-  /** Where tasks ran, of a machine with accelerators. */
-  #placed(): Pick<Stats, 'devices' | 'stayed'> {
+  /** Where tasks ran, of a machine with accelerators, and what these keep no longer. */
+  #placed(): Pick<Stats, 'devices' | 'stayed' | 'dropped'> {
     if (this.#accelerators.length === 0) return {};
     const { devices, stayed } = this.counters;
     const names = ['cpu', ...this.#accelerators.map(({ name }) => name)];
     return {
       devices: Object.fromEntries(names.map((name, i) => [name, devices[i] ?? 0])),
       stayed: Object.fromEntries(stayed),
+      dropped: Object.fromEntries(
+        this.#accelerators.flatMap(({ name, dropped }) => (dropped === undefined ? [] : [[name, dropped]])),
+      ),
     };
   }
 

@@ -42,6 +42,11 @@ export interface Stats {
    */
   readonly evicted?: { readonly arrays: number; readonly bytes: number; readonly kernels: number };
   /**
+   * With accelerators that keep a bounded number of kernels, by accelerator: kernels and their pipelines that were given back, the ones used longest ago. One
+   * that comes again is prepared and compiled anew.
+   */
+  readonly dropped?: Readonly<Record<string, { readonly kernels: number; readonly pipelines: number }>>;
+  /**
    * Kernels in the C tier, of all runtimes in this process: compiled, and the milliseconds of that; taken from disk; refused there, as damaged
    * or not this user's; failed, and why, each reason once; `waiting` are in the compiler now or before it, and run as block programs.
    */

@@ -156,6 +156,8 @@ async function evicted(): Promise<void> {
     kept <= 4 && pipelines <= 4 && gone === 24 - kept,
     `${kept} kernels and ${pipelines} pipelines are kept, ${gone} were evicted`,
   );
+  const { dropped } = gpu;
+  say(dropped.kernels === gone && dropped.pipelines === 24 - pipelines, `${JSON.stringify(dropped)} were dropped`);
   await gpu.close();
 }
 

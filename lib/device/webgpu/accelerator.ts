@@ -136,12 +136,13 @@ export class WebGpuAccelerator implements Accelerator {
     return this.#owner.control.submits;
   }
 
-  /**
-   * Windows so far whose status words were read, since a kernel of theirs can fail; kernels and pipelines that are kept, and kernels evicted so far: the
-   * ones used longest ago are prepared anew when they come again.
-   */
-  get counts(): { readonly maps: number; readonly kernels: number; readonly pipelines: number; readonly evicted: number } {
+  /** Windows so far whose status words were read, since a kernel of theirs can fail; kernels and pipelines that are kept, and that were given back. */
+  get counts(): { readonly maps: number } & WindowMaker['counts'] {
     return { maps: this.#owner.control.maps, ...this.#windows.counts };
+  }
+
+  get dropped(): { readonly kernels: number; readonly pipelines: number } {
+    return this.#windows.dropped;
   }
 
   /** Bytes of the device's memory that it has taken. */

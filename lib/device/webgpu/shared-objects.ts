@@ -20,6 +20,8 @@ export class SharedObjects {
   /** Numbers that can be given again, the one that has been free for longest first. */
   readonly #free: number[] = [];
   #next = 0;
+  /** Objects forgotten so far. */
+  swept = 0;
 
   /** Objects that are kept. */
   get size(): number {
@@ -55,6 +57,7 @@ export class SharedObjects {
       gone.push(shared.number);
     }
     this.#idle.clear();
+    this.swept += gone.length;
     return gone;
   }
 

@@ -212,6 +212,11 @@ export class WindowMaker {
     return { kernels: this.#kernels.size, pipelines: this.#pipelines.size, evicted: this.#kernels.evicted };
   }
 
+  /** Kernels evicted, and pipelines given back so far. */
+  get dropped(): { readonly kernels: number; readonly pipelines: number } {
+    return { kernels: this.#kernels.evicted, pipelines: this.#pipelines.swept };
+  }
+
   /** The template of a launch that is new; null where it binds too many arenas. */
   #learn(prepared: Prepared, records: Float64Array, raw: BigInt64Array, P: number, scratchArena: number): LaunchTemplate | null {
     const { layout, templates } = prepared;

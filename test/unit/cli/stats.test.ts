@@ -2,7 +2,8 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { formatStats } from '../../../lib/cli/stats.js';
-import { type Config, createRuntime } from '../../../lib/runtime/index.js';
+import { JsDevice, PlayedAccelerator } from '../../../lib/device/index.js';
+import { type Config, createRuntime, defaults, Runtime } from '../../../lib/runtime/index.js';
 import { onRuntime } from '../../support/on-runtime.js';
 
 const ONE: Partial<Config> = { device: 'js', procs: 1 };
@@ -26,4 +27,22 @@ t.test('what plans do without is told where arrays are in several memories', asy
   const several = await told({ memories: 2 });
   t.same(several.off, ALL);
   t.match(several.text, /off with several memories/);
+});
+
+t.test('what left a full memory, and kernels that a device has dropped, are told where there are any', async (t) => {
+  const player = new JsDevice();
+  const gpu = Object.assign(new PlayedAccelerator(0, player, {}), { dropped: { kernels: 0, pipelines: 0 } });
+  const rt = new Runtime({ ...defaults(), ...ONE }, new JsDevice(), null, { accelerators: [gpu] });
+  await onRuntime(rt, async () => {
+    await np.asarray(Float32Array.of(1, 2)).add(1).data();
+    const before = rt.stats();
+    t.same(before.dropped, { gpu0: { kernels: 0, pipelines: 0 } });
+    t.notMatch(formatStats(before), /dropped|left a full|want of memory/);
+    gpu.dropped = { kernels: 3, pipelines: 2 };
+    const text = formatStats({ ...rt.stats(), evicted: { arrays: 4, bytes: 4096, kernels: 5 } });
+    t.match(text, /kernels that gpu0 has dropped +│ 3 \(2 pipelines\)/);
+    t.match(text, /arrays that left a full memory +│ 4 \(/);
+    t.match(text, /kernels that ran on the cpu for want of memory +│ 5 /);
+  });
+  t.equal(createRuntime(ONE).stats().dropped, undefined, 'not of a machine with the host alone');
 });
