@@ -5,6 +5,8 @@ export { InvariantError, invariant, unreachable } from './check.js';
 export { now } from './clock.js';
 export { CONTRACTS } from './contracts.js';
 export { describe } from './describe.js';
+export { isChosen, setEngineFlag, underEngineDefaults } from './engine-flags.js';
+export { optimizeLater } from './engine-tiers.js';
 export * from './errors.js';
 export { type FindForm, FormedArray, formFor, useForms } from './forms.js';
 export { isDebugging, type Site, siteHere, siteOf } from './frames.js';

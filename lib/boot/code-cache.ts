@@ -13,9 +13,9 @@
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import type { kernelsMade, underEngineDefaults } from '../base/index.js';
 import { readOwn, seal, temporaryIn, unseal, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
 
 /** Processes that write the code at first, and the ones that do once much is new: the process itself, and the next one. */
@@ -37,6 +37,12 @@ interface Noted {
   readonly left: number;
   /** Names of kernels that the processes made which wrote it. */
   readonly kernels: readonly string[];
+}
+
+/** What the running library tells: the kernels that the process made; and V8's flags as they are by default, for which it keeps code. */
+export interface Running {
+  readonly kernelsMade: typeof kernelsMade;
+  readonly underEngineDefaults: typeof underEngineDefaults;
 }
 
 const NOTHING: Noted = { left: PROCESSES, kernels: [] };
@@ -93,51 +99,50 @@ export class CodeCache {
     return end > 0 && bytes.toString('latin1', end) === this.#name ? bytes.subarray(0, end) : null;
   }
 
-  /** Notes how V8 took the code, and looks at this process's end whether to write it; `used`: names of the kernels that were made. */
-  keep(script: Script, used: () => readonly string[]): void {
+  /** Notes how V8 took the code, and looks at this process's end whether to write it. */
+  keep(script: Script, running: Running): void {
     if (script.cachedDataRejected !== undefined) this.state = script.cachedDataRejected ? 'rejected' : 'used';
-    if (this.state !== 'off') process.once('exit', () => this.#atExit(script, used));
+    if (this.state !== 'off') process.once('exit', () => this.#atExit(script, running));
   }
 
   /** A failure only costs the next process time. */
-  #atExit(script: Script, used: () => readonly string[]): void {
+  #atExit(script: Script, running: Running): void {
     try {
       const before = this.#contents !== null && this.state === 'used' ? notedIn(this.#contents) : NOTHING;
       const known = new Set(before.kernels);
-      const added = used().filter((name) => !known.has(name));
+      const added = running.kernelsMade().filter((name) => !known.has(name));
       const isMuch = added.length > MUCH * known.size;
       const left = Math.max(before.left, isMuch ? LATER : 0, this.#isRefused ? 1 : 0);
       // `isMainThread` comes last: its module takes two milliseconds to load.
-      if (left > 0 && isMainThread) this.#write(script, { left: left - 1, kernels: [...known, ...added] });
+      if (left > 0 && isMainThread) this.#write(code(script, running, { left: left - 1, kernels: [...known, ...added] }));
     } catch {
       return;
     }
   }
 
-  #write(script: Script, noted: Noted): void {
+  #write(contents: Buffer): void {
     const folder = this.#folder;
     if (folder === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (whyUntrusted(folder) !== null) return;
-    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, code(script, noted)));
+    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, contents));
     sweep(folder);
   }
 
   /** Writes the code beside the library, for processes to come: they write their own only once they use much that this one did not. */
-  install(script: Script, used: () => readonly string[]): void {
+  install(script: Script, running: Running): void {
     const temporary = temporaryIn(dirname(this.#installed), 'code', '.bin');
-    const contents = Buffer.concat([code(script, { left: 0, kernels: used() }), Buffer.from(this.#name)]);
+    const contents = Buffer.concat([code(script, running, { left: 0, kernels: running.kernelsMade() }), Buffer.from(this.#name)]);
     writeWhole(this.#installed, temporary, contents, READABLE);
   }
 }
 
 /** What V8 compiled so far, and behind it what is noted of it. */
-function code(script: Script, noted: Noted): Buffer {
-  restoreFlags();
+function code(script: Script, running: Running, noted: Noted): Buffer {
   const text = Buffer.from(JSON.stringify(noted));
   const length = Buffer.alloc(LENGTH);
   length.writeUInt32LE(text.length);
-  return Buffer.concat([script.createCachedData(), text, length]);
+  return Buffer.concat([running.underEngineDefaults(() => script.createCachedData()), text, length]);
 }
 
 /** Bytes of the length of what is noted. */
@@ -164,13 +169,6 @@ function sweep(folder: string): void {
   const times = new Map(paths.map((path) => [path, lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
   const oldestFirst = paths.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
   for (const path of oldestFirst.slice(0, -FILES)) rmSync(path, { force: true });
-}
-
-/** Undoes the flags that the runtime sets while it runs (liveness): V8 keeps code for the flags at the time that it is made. */
-function restoreFlags(): void {
-  const chosen = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
-  if (!/expose[-_]gc/.test(chosen)) setFlagsFromString('--no-expose-gc');
-  if (!/allocation[-_]site[-_]pretenuring/.test(chosen)) setFlagsFromString('--allocation-site-pretenuring');
 }
 
 /** A short name for words: FNV-1a. */

@@ -8,6 +8,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isChosen, setEngineFlag } from '../../base/index.js';
 import type { Weak } from '../../native/index.js';
 import type { Root, Token } from '../../store/index.js';
 import type { Chunk, ChunkMemory, Plot } from './arena.js';
@@ -21,8 +22,7 @@ let collector: Collect | null | undefined;
 function collect(): Collect | null {
   if (collector === undefined) {
     try {
-      setFlagsFromString('--expose-gc');
-      collector = runInNewContext('gc') as Collect;
+      collector = exposed();
     } catch {
       collector = null;
     }
@@ -30,11 +30,19 @@ function collect(): Collect | null {
   return collector;
 }
 
-/** The options of V8 that the user has set. */
-const FLAGS = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
+/** Only contexts that are made while the flag is set have the function. */
+function exposed(): Collect {
+  const isGiven = isChosen(/expose[-_]gc/);
+  if (!isGiven) setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('gc') as Collect;
+  } finally {
+    if (!isGiven) setFlagsFromString('--no-expose-gc');
+  }
+}
 
 /** Whether the user has set options of V8's collector, which are then left alone. */
-const CHOSEN = /single[-_]threaded|parallel[-_]scavenge|array[-_]buffer[-_]sweeping/.test(FLAGS);
+const CHOSEN = isChosen(/single[-_]threaded|parallel[-_]scavenge|array[-_]buffer[-_]sweeping/);
 const ALONE = '--no-parallel-scavenge --no-concurrent-array-buffer-sweeping';
 const TOGETHER = '--parallel-scavenge --concurrent-array-buffer-sweeping';
 
@@ -56,8 +64,8 @@ function collectAlone(): void {
  * roots that are in it, and with them all windows that were issued since, until a full collection: so the runtime turns this off.
  */
 function keepArraysYoung(): void {
-  if (/allocation[-_]site[-_]pretenuring/.test(FLAGS)) return;
-  setFlagsFromString('--no-allocation-site-pretenuring');
+  if (isChosen(/allocation[-_]site[-_]pretenuring/)) return;
+  setEngineFlag('pretenuring', '--no-allocation-site-pretenuring', '--allocation-site-pretenuring');
 }
 
 /** Watched objects from which on it does: for fewer it is not worth the millisecond in which Node loads `node:v8`. */
