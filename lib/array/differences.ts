@@ -16,6 +16,7 @@ import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
+import { rolled } from './roll.js';
 
 /** Options of `diff`. */
 export interface DiffOptions {
@@ -87,21 +88,23 @@ export const roll = takes(
   const { axis } = options ?? {};
   if (axis === undefined || axis === null) {
     const all = shifts.reduce((n, k) => n + k, 0);
-    return a.ndim === 1 ? rolled(a, all, 0) : reshape(rolled(ravel(a), all, 0), a.view.shape);
+    return a.ndim === 1 ? rolled(a, [within(all, a.size)]) : reshape(rolled(ravel(a), [within(all, a.size)]), a.view.shape);
   }
   const axes = (typeof axis === 'number' ? [axis] : axis).map((k) => axisArgument(k, a.ndim, 'roll'));
   const count = Math.max(shifts.length, axes.length);
   if ((shifts.length !== count && shifts.length !== 1) || (axes.length !== count && axes.length !== 1))
     throw new ArgumentError(`roll: expected a shift for each of ${axes.length} axes, got ${shifts.length}`);
-  let result = a;
-  for (let k = 0; k < count; k++) result = rolled(result, shifts[k % shifts.length], axes[k % axes.length]);
-  return result;
+  const all = new Array<number>(a.ndim).fill(0);
+  for (let k = 0; k < count; k++) all[axes[k % axes.length]] += shifts[k % shifts.length];
+  return rolled(
+    a,
+    all.map((shift, k) => within(shift, a.view.shape[k])),
+  );
 });
 
-function rolled(a: NDArray, shift: number, axis: number): NDArray {
-  const n = a.view.shape[axis];
-  const cut = n === 0 ? 0 : (((n - shift) % n) + n) % n;
-  return concat([part(a, axis, cut, n - cut), part(a, axis, 0, cut)], { axis });
+/** A shift as one of an axis's own places. */
+function within(shift: number, size: number): number {
+  return size === 0 ? 0 : ((shift % size) + size) % size;
 }
 
 const MESHGRID_OPTIONS: OptionKinds<{ readonly indexing: 'xy' | 'ij' }> = { indexing: oneOf('xy', 'ij') };
