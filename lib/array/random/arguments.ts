@@ -32,18 +32,18 @@ export interface IntegersOptions extends DrawOptions {
 
 /** A place and a width of a distribution. */
 export interface LocationOptions extends ShapeOption {
-  /** Where its middle is; default 0. */
-  readonly mean?: number;
+  /** Where its middle is; default 0. An array is broadcast with the other parameters. */
+  readonly mean?: Parameter;
   /** NumPy's name of `mean`. */
-  readonly loc?: number;
+  readonly loc?: Parameter;
   /** How wide it is; default 1. */
-  readonly scale?: number;
+  readonly scale?: Parameter;
 }
 
 /** Options of draws with a scale. */
 export interface ScaleOptions extends ShapeOption {
-  /** How wide the distribution is; default 1. */
-  readonly scale?: number;
+  /** How wide the distribution is; default 1. An array is broadcast with the other parameters. */
+  readonly scale?: Parameter;
 }
 
 /** Options of draws of counts. */
@@ -148,8 +148,8 @@ export function isOptions<Options extends object>(given: Options | Operand | und
 /** A place, a width and a shape, by place or in an object. */
 export function locationOf(
   operation: string,
-  ...given: readonly (number | Size | LocationOptions | undefined)[]
-): { readonly mean: number; readonly scale: number; readonly shape: Size | undefined } {
+  ...given: readonly (Parameter | Size | LocationOptions | undefined)[]
+): { readonly mean: Parameter; readonly scale: Parameter; readonly shape: Size | undefined } {
   const options = gathered<LocationOptions>(operation, ['mean', 'scale', 'shape'], ...(given as never[]));
   return { mean: either('mean', options.mean, 'loc', options.loc) ?? 0, scale: options.scale ?? 1, shape: shapeIn(options) };
 }

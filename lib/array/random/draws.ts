@@ -20,6 +20,7 @@ import {
   type ShapeOption,
   type Size,
   shapeIn,
+  sharedShape,
 } from './arguments.js';
 import {
   binomialOf,
@@ -39,6 +40,7 @@ import {
   weibullOf,
 } from './distributions.js';
 import { GammaDraws } from './gamma-draws.js';
+import { checkWidth } from './parameters.js';
 
 export type { DrawOptions, LocationOptions, NormalOptions, ShapeOption, Size };
 
@@ -77,15 +79,25 @@ export abstract class Draws extends GammaDraws {
     return exp(this.normal(mean, std, size));
   }
 
+  #located(
+    operation: string,
+    of: (u: NDArray, mean: Parameter, scale: Parameter) => NDArray,
+    given: readonly (Parameter | Size | LocationOptions | undefined)[],
+  ): NDArray {
+    const { mean, scale, shape } = locationOf(operation, ...given);
+    const asked = sharedShape({ shape }, operation, mean, scale);
+    checkWidth(scale, 'scale', operation);
+    return of(this.#draw(asked), mean, scale);
+  }
+
   /**
    * Laplace's distribution, of two exponential sides.
    *
    * @example
    * rng.laplace({ scale: 2, shape: 5 });
    */
-  laplace(mean?: number | LocationOptions, scale?: number | LocationOptions, size?: Size | LocationOptions): NDArray {
-    const asked = locationOf('laplace', mean, scale, size);
-    return laplaceOf(this.#draw(asked.shape), asked.mean, asked.scale);
+  laplace(mean?: Parameter | LocationOptions, scale?: Parameter | LocationOptions, size?: Size | LocationOptions): NDArray {
+    return this.#located('laplace', laplaceOf, [mean, scale, size]);
   }
 
   /**
@@ -94,9 +106,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.logistic({ mean: 1, shape: 5 });
    */
-  logistic(mean?: number | LocationOptions, scale?: number | LocationOptions, size?: Size | LocationOptions): NDArray {
-    const asked = locationOf('logistic', mean, scale, size);
-    return logisticOf(this.#draw(asked.shape), asked.mean, asked.scale);
+  logistic(mean?: Parameter | LocationOptions, scale?: Parameter | LocationOptions, size?: Size | LocationOptions): NDArray {
+    return this.#located('logistic', logisticOf, [mean, scale, size]);
   }
 
   /**
@@ -105,9 +116,8 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.gumbel({ shape: 5 });
    */
-  gumbel(mean?: number | LocationOptions, scale?: number | LocationOptions, size?: Size | LocationOptions): NDArray {
-    const asked = locationOf('gumbel', mean, scale, size);
-    return gumbelOf(this.#draw(asked.shape), asked.mean, asked.scale);
+  gumbel(mean?: Parameter | LocationOptions, scale?: Parameter | LocationOptions, size?: Size | LocationOptions): NDArray {
+    return this.#located('gumbel', gumbelOf, [mean, scale, size]);
   }
 
   /**
@@ -116,9 +126,12 @@ export abstract class Draws extends GammaDraws {
    * @example
    * rng.rayleigh({ scale: 3, shape: 5 });
    */
-  rayleigh(scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
+  rayleigh(scale?: Parameter | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     const options = gathered<ScaleOptions>('rayleigh', ['scale', 'shape'], scale, size);
-    return rayleighOf(this.#draw(options), options.scale ?? 1);
+    const { scale: width = 1 } = options;
+    const asked = sharedShape(options, 'rayleigh', width);
+    checkWidth(width, 'scale', 'rayleigh');
+    return rayleighOf(this.#draw(asked), width);
   }
 
   /**

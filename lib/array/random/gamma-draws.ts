@@ -9,9 +9,10 @@ import { eigh } from '../linalg/spectra.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { gathered, type ScaleOptions, type ShapeOption, type Size, shapeIn } from './arguments.js';
+import { gathered, type Parameter, type ScaleOptions, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
 import { multinomialOf } from './multinomial.js';
+import { checkWidth } from './parameters.js';
 
 /** A source of random numbers, in part: see `Draws`. */
 export abstract class GammaDraws {
@@ -38,9 +39,12 @@ export abstract class GammaDraws {
    * @example
    * rng.gamma(2, { scale: 3, shape: 5 });
    */
-  gamma(a: number, scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
+  gamma(a: number, scale?: Parameter | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     const options = gathered<ScaleOptions>('gamma', ['scale', 'shape'], scale, size);
-    return multiply(exp(this.#logGamma(a, options, 'gamma')), options.scale ?? 1);
+    const { scale: width = 1 } = options;
+    const asked = sharedShape(options, 'gamma', width);
+    checkWidth(width, 'scale', 'gamma');
+    return multiply(exp(this.#logGamma(a, asked, 'gamma')), width);
   }
 
   /**

@@ -39,6 +39,7 @@ import {
 } from './arguments.js';
 import { Draws } from './draws.js';
 import { SEED } from './kinds.js';
+import { checkWidth } from './parameters.js';
 
 /** The formula of a distribution, from uniform numbers by pair and its parameters. */
 type Draw = (b: KernelBuilder, uniform: (pair: number) => Value, parameters: readonly Value[]) => Value;
@@ -194,10 +195,11 @@ export class Generator extends Draws {
     ];
     if (typeof mean !== 'number' || typeof std !== 'number') {
       const shape = sharedShape(options, 'normal', mean, std);
+      checkWidth(std, 'standard deviation', 'normal');
       const drawn = this.normal({ shape, dtype: options.dtype });
       return astype(add(mean, multiply(std, drawn)), drawn.dtype, { copy: false });
     }
-    if (!(std >= 0)) throw new ArgumentError(`normal: expected a standard deviation of at least 0, got ${std}`);
+    checkWidth(std, 'standard deviation', 'normal');
     return this.#fill(normalDistribution, floatDType(options, 'normal'), shapeIn(options), [mean, std]);
   }
 
@@ -207,10 +209,15 @@ export class Generator extends Draws {
    * @example
    * rng.exponential({ scale: 3, shape: 5 });
    */
-  exponential(width?: number | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray {
+  exponential(width?: Parameter | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray {
     const options = gathered<DrawOptions & ScaleOptions>('exponential', ['scale', 'shape'], width, size);
     const { scale = 1 } = options;
-    if (!(scale >= 0)) throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
+    const asked = sharedShape(options, 'exponential', scale);
+    checkWidth(scale, 'scale', 'exponential');
+    if (typeof scale !== 'number') {
+      const drawn = this.exponential(1, { shape: asked, dtype: options.dtype });
+      return astype(multiply(scale, drawn), drawn.dtype, { copy: false });
+    }
     return this.#fill(exponentialDistribution, floatDType(options, 'exponential'), shapeIn(options), [scale]);
   }
 

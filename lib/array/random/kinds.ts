@@ -41,11 +41,11 @@ export const SEED: Kind<number | bigint> = kind(
 
 const SHAPES: OptionKinds<ShapeOption> = { shape: SHAPE, size: SHAPE };
 const DRAW: OptionKinds<DrawOptions> = { ...SHAPES, dtype: DTYPE_LIKE };
-const LOCATION: OptionKinds<LocationOptions> = { ...SHAPES, mean: NUMBER, loc: NUMBER, scale: NUMBER };
+const LOCATION: OptionKinds<LocationOptions> = { ...SHAPES, mean: PARAMETER, loc: PARAMETER, scale: PARAMETER };
 const NORMAL: OptionKinds<NormalOptions> = { ...DRAW, mean: PARAMETER, loc: PARAMETER, std: PARAMETER, scale: PARAMETER };
 const UNIFORM: OptionKinds<UniformOptions> = { ...DRAW, low: PARAMETER, high: PARAMETER };
-const SCALE: OptionKinds<ScaleOptions> = { ...SHAPES, scale: NUMBER };
-const SCALE_AND_DTYPE: OptionKinds<DrawOptions & ScaleOptions> = { ...DRAW, scale: NUMBER };
+const SCALE: OptionKinds<ScaleOptions> = { ...SHAPES, scale: PARAMETER };
+const SCALE_AND_DTYPE: OptionKinds<DrawOptions & ScaleOptions> = { ...DRAW, scale: PARAMETER };
 const MEAN: OptionKinds<MeanOptions> = { ...SHAPES, mean: NUMBER, lam: NUMBER };
 const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, endpoint: FLAG };
 const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: ARRAY };
@@ -66,20 +66,20 @@ export const UNIFORMS = [
   optional(orOptions(SHAPE, UNIFORM)),
 ] as const;
 export const LOCATIONS = [
-  optional(orOptions(NUMBER, LOCATION)),
-  optional(orOptions(NUMBER, LOCATION)),
+  optional(orOptions(PARAMETER, LOCATION)),
+  optional(orOptions(PARAMETER, LOCATION)),
   optional(orOptions(SHAPE, LOCATION)),
 ] as const;
-export const SCALES = [optional(orOptions(NUMBER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
+export const SCALES = [optional(orOptions(PARAMETER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
 export const SCALES_AND_DTYPES = [
-  optional(orOptions(NUMBER, SCALE_AND_DTYPE)),
+  optional(orOptions(PARAMETER, SCALE_AND_DTYPE)),
   optional(orOptions(SHAPE, SCALE_AND_DTYPE)),
 ] as const;
 export const MEANS = [optional(orOptions(NUMBER, MEAN)), optional(orOptions(SHAPE, MEAN))] as const;
 export const ONE_NUMBER = [NUMBER, SIZE_OR_OPTIONS] as const;
 export const TWO_NUMBERS = [NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
 export const THREE_NUMBERS = [NUMBER, NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
-export const GAMMA = [NUMBER, optional(orOptions(NUMBER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
+export const GAMMA = [NUMBER, optional(orOptions(PARAMETER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
 export const INTEGER_RANGE = [
   NUMBER,
   optional(orOptions(either(NUMBER, NULL), INTEGERS)),

@@ -41,7 +41,9 @@ export function triangularNext(left: number, mode: number, right: number): Next 
   };
 }
 
-export const rayleighNext: Next = ({ exponential }) => Math.sqrt(2 * exponential());
+export function rayleighNext(scale: number): Next {
+  return ({ exponential }) => scale * Math.sqrt(2 * exponential());
+}
 
 export function weibullNext(shape: number): Next {
   return ({ exponential }) => exponential() ** (1 / shape);

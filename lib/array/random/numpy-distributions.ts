@@ -3,7 +3,6 @@ import { ArgumentError, zeroed } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { sizeOf } from '../../shape/index.js';
-import { multiply } from '../arithmetic.js';
 import { shapeArgument } from '../creation.js';
 import { exp } from '../exponential.js';
 import { adopt, type NDArray } from '../ndarray.js';
@@ -41,6 +40,7 @@ import {
 } from './numpy-continuous.js';
 import { geometricNext, logseriesNext, type Next, negativeBinomialNext, zipfNext } from './numpy-counts.js';
 import { NumpyDraws } from './numpy-draws.js';
+import { checkWidth } from './parameters.js';
 
 function checkNoncentral(operation: string, nonc: number, ...freedoms: readonly number[]): void {
   for (const df of freedoms) checkPositive(df, 'number of degrees of freedom', operation);
@@ -48,7 +48,7 @@ function checkNoncentral(operation: string, nonc: number, ...freedoms: readonly 
     throw new ArgumentError(`${operation}: expected a finite noncentrality of at least 0, got ${nonc}`);
 }
 
-type Located = number | LocationOptions;
+type Located = Parameter | LocationOptions;
 
 /** A source of the numbers of NumPy's `Generator`. */
 export abstract class NumpyDistributions extends NumpyDraws {
@@ -73,8 +73,10 @@ export abstract class NumpyDistributions extends NumpyDraws {
     given: readonly (Located | Size | undefined)[],
   ): NDArray {
     const { mean, scale, shape } = locationOf(operation, ...given);
-    if (!(scale >= 0)) throw new ArgumentError(`${operation}: expected a scale of at least 0, got ${scale}`);
-    return this.drawn(operation, shape, [mean, scale], next);
+    return this.drawn(operation, shape, [mean, scale], (middle, width) => {
+      checkWidth(width, 'scale', operation);
+      return next(middle, width);
+    });
   }
 
   /** Laplace's distribution, of two exponential sides. */
@@ -93,12 +95,12 @@ export abstract class NumpyDistributions extends NumpyDraws {
   }
 
   /** Rayleigh's distribution: lengths of vectors of two normals of deviation `scale` (default 1). */
-  rayleigh(scale?: number | ScaleOptions, size?: Size | ScaleOptions): NDArray {
+  rayleigh(scale?: Parameter | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     const options = gathered<ScaleOptions>('rayleigh', ['scale', 'shape'], scale, size);
-    return multiply(
-      options.scale ?? 1,
-      this.drawn('rayleigh', options, [], () => rayleighNext),
-    );
+    return this.drawn('rayleigh', options, [options.scale ?? 1], (width) => {
+      checkWidth(width, 'scale', 'rayleigh');
+      return rayleighNext(width);
+    });
   }
 
   /** A distribution of one positive parameter. */

@@ -38,7 +38,7 @@ import { type FactoredOptions, multivariateOf } from './multivariate.js';
 import { chosenPlaces, type PlaceDraws } from './numpy-choice.js';
 import { betaNext } from './numpy-continuous.js';
 import { binomialNext, poissonNext } from './numpy-counts.js';
-import { type Make, type Planned, planned } from './parameters.js';
+import { checkWidth, type Make, type Planned, planned } from './parameters.js';
 import { longs, masked } from './whole-numbers.js';
 import { type GammaSources, nextGamma } from './ziggurat.js';
 
@@ -141,9 +141,9 @@ export abstract class NumpyDraws {
     const options = gathered<NormalOptions>('normal', ['mean', 'std', 'shape'], center, deviation, size);
     const mean = either('mean', options.mean, 'loc', options.loc) ?? 0;
     const std = either('std', options.std, 'scale', options.scale) ?? 1;
-    if (typeof std === 'number' && !(std >= 0))
-      throw new ArgumentError(`normal: expected a standard deviation of at least 0, got ${std}`);
-    const drawn = this.standardNormal({ dtype: options.dtype, shape: sharedShape(options, 'normal', mean, std) });
+    const shape = sharedShape(options, 'normal', mean, std);
+    checkWidth(std, 'standard deviation', 'normal');
+    const drawn = this.standardNormal({ dtype: options.dtype, shape });
     return astype(add(mean, multiply(std, drawn)), drawn.dtype, { copy: false });
   }
 
@@ -151,9 +151,8 @@ export abstract class NumpyDraws {
   exponential(width?: Parameter | StreamScaleOptions, size?: Size | StreamScaleOptions): NDArray {
     const options = gathered<StreamScaleOptions>('exponential', ['scale', 'shape'], width, size);
     const { scale = 1 } = options;
-    if (typeof scale === 'number' && !(scale >= 0))
-      throw new ArgumentError(`exponential: expected a scale of at least 0, got ${scale}`);
     const given = { dtype: options.dtype, shape: sharedShape(options, 'exponential', scale) };
+    checkWidth(scale, 'scale', 'exponential');
     return multiply(scale, this.#fill(given, 'exponential', this.sources.exponential, this.native.exponential));
   }
 
@@ -162,7 +161,9 @@ export abstract class NumpyDraws {
     const options = gathered<StreamScaleOptions>('gamma', ['scale', 'shape'], scale, size);
     const width = options.scale ?? 1;
     const dtype = floatDType(options, 'gamma');
-    const drawn = this.drawn('gamma', sharedShape(options, 'gamma', a, width), [a], (shape) => {
+    const asked = sharedShape(options, 'gamma', a, width);
+    checkWidth(width, 'scale', 'gamma');
+    const drawn = this.drawn('gamma', asked, [a], (shape) => {
       checkPositive(shape, 'shape', 'gamma');
       return (from) => nextGamma(from, shape);
     });

@@ -1,4 +1,5 @@
 /** Parameters of NumPy's draws: numbers, or arrays of one for each element, whose values are read where the draw is called. */
+import { ArgumentError } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { type Shape, sizeOf } from '../../shape/index.js';
 import { astype } from '../assign.js';
@@ -7,6 +8,13 @@ import { broadcastTo } from '../manipulate.js';
 import { dataSync } from '../read.js';
 import { type Parameter, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
 import type { Next } from './numpy-counts.js';
+
+/** Throws `ArgumentError` unless a width is at least 0, in each place of an array. */
+export function checkWidth(width: Parameter, name: string, operation: string): void {
+  const values = typeof width === 'number' ? [width] : dataSync(astype(width, float64, { copy: false }));
+  for (let i = 0; i < values.length; i++)
+    if (!(Number(values[i]) >= 0)) throw new ArgumentError(`${operation}: expected a ${name} of at least 0, got ${values[i]}`);
+}
 
 /** The distribution of these parameters. Throws `ArgumentError` for parameters that it does not have. */
 export type Make = (...parameters: readonly number[]) => Next;

@@ -81,6 +81,13 @@ ARRAYS_OF_GENERATOR = [
     ("triangular", "triangular", [[0, 1, 2], 3, 4], None),
     ("vonmises", "vonmises", [0, [0, 1e-6, 2, 1e7]], None),
     ("f", "f", [[1, 2], 3], None),
+    ("laplace", "laplace", [[0, 100], [1, 2]], (3, 2)),
+    ("logistic", "logistic", [5, [0, 1, 2]], None),
+    ("gumbel", "gumbel", [[0, 100, 200], 2], None),
+    ("rayleigh", "rayleigh", [[0, 1, 10]], None),
+    ("normal", "normal", [[0, 100], [1, 0]], None),
+    ("wald", "wald", [[1, 2, 3], 4], None),
+    ("weibull", "weibull", [[1, 2, 3]], None),
 ]
 
 out = {"generator": [], "legacy": [], "integers": []}

@@ -170,3 +170,47 @@ t.test('options behind arguments by place', async (t) => {
   t.same(np.random.normal(0, 1, { size: [2, 2] }).shape, [2, 2]);
   t.same(np.random.exponential(2, { size: 3 }).shape, [3]);
 });
+
+t.test('places and widths that are arrays', async (t) => {
+  const [places, widths] = [np.asarray([0, 1000, -1000]), np.asarray([1, 2, 0])];
+  for (const make of [np.random.generator, np.random.defaultRng]) {
+    for (const name of ['laplace', 'logistic', 'gumbel', 'normal'] as const) {
+      const drawn = await make(3)[name](places, widths, [4, 3]).data();
+      const standard = await make(3)[name](0, 1, [4, 3]).data();
+      standard.forEach((x: number, i: number) => {
+        const want = [0, 1000, -1000][i % 3] + [1, 2, 0][i % 3] * x;
+        t.ok(Math.abs(drawn[i] - want) < 1e-10, `${name}: ${drawn[i]} of ${want}`);
+      });
+      t.same(make(3)[name](places, 2).shape, [3], name);
+      t.throws(() => make(3)[name](places, np.ones([2])), { name: 'ShapeError' });
+    }
+    for (const name of ['rayleigh', 'exponential'] as const) {
+      const drawn = await make(3)[name](widths, [4, 3]).data();
+      const standard = await make(3)[name](1, [4, 3]).data();
+      standard.forEach((x: number, i: number) => {
+        const want = [1, 2, 0][i % 3] * x;
+        t.ok(Math.abs(drawn[i] - want) < 1e-10, `${name}: ${drawn[i]} of ${want}`);
+      });
+      t.same(make(3)[name]({ scale: widths }).shape, [3], name);
+    }
+    t.same(make(3).gamma(2, widths).shape, [3]);
+  }
+});
+
+t.test('no width below 0, in numbers or in arrays, and nothing is drawn for one', async (t) => {
+  const wrong = [-1, Number.NaN, np.asarray([1, -1]), np.asarray([Number.NaN, 1])];
+  for (const make of [np.random.generator, np.random.defaultRng, np.random.mt19937])
+    for (const width of wrong) {
+      const [rng, fresh] = [make(5), make(5)];
+      const refused = { name: 'ArgumentError', message: /of at least 0, got (-1|NaN)/ };
+      t.throws(() => rng.normal(0, width), refused, 'normal');
+      t.throws(() => rng.exponential(width), refused, 'exponential');
+      t.throws(() => rng.gamma(2, width), refused, 'gamma');
+      if ('laplace' in rng) {
+        t.throws(() => rng.lognormal(0, width), refused, 'lognormal');
+        for (const name of ['laplace', 'logistic', 'gumbel'] as const) t.throws(() => rng[name](0, width), refused, name);
+        t.throws(() => rng.rayleigh(width), refused, 'rayleigh');
+      }
+      t.same(await rng.random(3).tolist(), await fresh.random(3).tolist());
+    }
+});
