@@ -137,8 +137,13 @@ function areRecords(tasks: readonly Task[]): boolean {
 const FORMS = 2048;
 const WORDS = 2 ** 18;
 
-/** Entries by canonical form. Keeps the most recent, roughly. */
-export class FormCache<Known> {
+/** An entry's own note that it was used since entries were last evicted. */
+interface Used {
+  wasUsed: boolean;
+}
+
+/** Entries by canonical form. Evicts the oldest, and none that was used since the last eviction as long as others are left. */
+export class FormCache<Known extends Used> {
   readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
   readonly #dropped: (known: Known) => void;
   size = 0;
@@ -153,7 +158,11 @@ export class FormCache<Known> {
   find(form: Canonical): Known | undefined {
     const bucket = this.#byHash.get(form.hash);
     if (bucket === undefined) return undefined;
-    for (const entry of bucket) if (equal(entry.words, form)) return entry.known;
+    for (const { words, known } of bucket) {
+      if (!equal(words, form)) continue;
+      known.wasUsed = true;
+      return known;
+    }
     return undefined;
   }
 
@@ -167,16 +176,25 @@ export class FormCache<Known> {
     this.words += form.length;
   }
 
-  /** Drops the older half. */
+  /** Drops half: the oldest entries without a use since the last time, then the oldest of the rest. Used entries begin anew. */
   #evict(): void {
-    for (const [hash, bucket] of this.#byHash) {
-      if (this.size <= FORMS / 2 && this.words <= WORDS / 2) return;
-      this.#byHash.delete(hash);
-      this.size -= bucket.length;
-      for (const { words, known } of bucket) {
-        this.words -= words.length;
-        this.#dropped(known);
+    for (const spares of [true, false]) {
+      for (const [hash, bucket] of [...this.#byHash]) {
+        if (this.size <= FORMS / 2 && this.words <= WORDS / 2) return;
+        this.#byHash.delete(hash);
+        if (spares && bucket.some(({ known }) => known.wasUsed)) {
+          for (const { known } of bucket) known.wasUsed = false;
+          this.#byHash.set(hash, bucket);
+        } else this.#drop(bucket);
       }
+    }
+  }
+
+  #drop(bucket: readonly { readonly words: Int32Array; readonly known: Known }[]): void {
+    this.size -= bucket.length;
+    for (const { words, known } of bucket) {
+      this.words -= words.length;
+      this.#dropped(known);
     }
   }
 }

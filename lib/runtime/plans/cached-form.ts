@@ -68,6 +68,8 @@ export class CachedForm {
   /** The revision that the solver was asked for last. */
   askedFor = -1;
   #gatheredThrough: ReadonlySet<number> = new Set();
+  /** A window had this form since forms were last evicted (`fusion/canonical.ts`). */
+  wasUsed = false;
   /** The predicted window of this form; null until one is expected. */
   expected: PredictedWindow | null = null;
   /** The form of the window that follows, and the trust in that (`predictor.ts`). */

@@ -86,6 +86,8 @@ export class PlanCache {
 
   /** The specialization to launch for a window of a known form; null where it has to be made. */
   again(form: CachedForm, now: Situation): Chosen | null {
+    // Predicted windows are not looked up.
+    form.wasUsed = true;
     const specialization = this.#rules.remembers ? form.find(now) : null;
     return specialization === null ? null : { form, specialization, known: true };
   }

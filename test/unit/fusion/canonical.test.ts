@@ -18,21 +18,25 @@ function formOf(hash: number, words: readonly number[]): Canonical {
   return form;
 }
 
+/** What a cache knows of a form, in these tests. */
+const entry = (name: number) => ({ name, wasUsed: false });
+type Entry = ReturnType<typeof entry>;
+
 t.test('a form is found by all of its words', async (t) => {
-  const cache = new FormCache<string>(() => undefined);
-  cache.add(formOf(5, [1, 2, 3]), 'a');
-  cache.add(formOf(5, [1, 2, 4]), 'b');
-  t.equal(cache.find(formOf(5, [1, 2, 3])), 'a');
-  t.equal(cache.find(formOf(5, [1, 2, 4])), 'b');
+  const cache = new FormCache<Entry>(() => undefined);
+  cache.add(formOf(5, [1, 2, 3]), entry(1));
+  cache.add(formOf(5, [1, 2, 4]), entry(2));
+  t.equal(cache.find(formOf(5, [1, 2, 3]))?.name, 1);
+  t.equal(cache.find(formOf(5, [1, 2, 4]))?.name, 2);
   t.equal(cache.find(formOf(5, [1, 2])), undefined);
   t.equal(cache.find(formOf(6, [1, 2, 3])), undefined);
 });
 
 t.test('ever new forms push out the oldest, and who knows something of these is told, once', async (t) => {
   const dropped: number[] = [];
-  const cache = new FormCache<number>((known) => dropped.push(known));
+  const cache = new FormCache<Entry>(({ name }) => dropped.push(name));
   const count = 10_000;
-  for (let i = 0; i < count; i++) cache.add(formOf(i, [i]), i);
+  for (let i = 0; i < count; i++) cache.add(formOf(i, [i]), entry(i));
   t.ok(cache.size < count / 2, 'most are gone');
   t.same(
     dropped,
@@ -40,20 +44,48 @@ t.test('ever new forms push out the oldest, and who knows something of these is 
     'in the order in which they came',
   );
   t.equal(cache.find(formOf(0, [0])), undefined);
-  t.equal(cache.find(formOf(count - 1, [count - 1])), count - 1);
+  t.equal(cache.find(formOf(count - 1, [count - 1]))?.name, count - 1);
+});
+
+t.test('a form that comes again and again outlives any number of forms that come once', async (t) => {
+  const dropped: number[] = [];
+  const cache = new FormCache<Entry>(({ name }) => dropped.push(name));
+  const [found, expected] = [entry(-1), entry(-2)];
+  cache.add(formOf(-1, [-1]), found);
+  cache.add(formOf(-2, [-2]), expected);
+  for (let i = 0; i < 10_000; i++) {
+    cache.add(formOf(i, [i]), entry(i));
+    if (i % 500 === 0) t.equal(cache.find(formOf(-1, [-1])), found);
+    // A window that came as predicted is not looked up.
+    expected.wasUsed = true;
+  }
+  t.notOk(dropped.includes(-1) || dropped.includes(-2));
+  for (let i = 0; i < 5000; i++) cache.add(formOf(10_000 + i, [10_000 + i]), entry(i));
+  t.ok(dropped.includes(-1) && dropped.includes(-2), 'and is evicted when it comes no more');
+});
+
+t.test('forms that are all in use push out the oldest of them', async (t) => {
+  const dropped: number[] = [];
+  const cache = new FormCache<Entry>(({ name }) => dropped.push(name));
+  for (let i = 0; i < 3000; i++) {
+    cache.add(formOf(i, [i]), entry(i));
+    cache.find(formOf(i, [i]));
+  }
+  t.ok(cache.size <= 2048);
+  t.same(dropped, [...dropped.keys()]);
 });
 
 t.test('of long forms fewer are kept than of short ones', (t) => {
-  const [long, short] = [new FormCache<number>(() => undefined), new FormCache<number>(() => undefined)];
+  const [long, short] = [new FormCache<Entry>(() => undefined), new FormCache<Entry>(() => undefined)];
   const many = Array.from({ length: 1000 }, (_, i) => i);
   for (let i = 0; i < 1500; i++) {
-    long.add(formOf(i, many), i);
-    short.add(formOf(i, [i]), i);
+    long.add(formOf(i, many), entry(i));
+    short.add(formOf(i, [i]), entry(i));
   }
   t.equal(short.size, 1500);
   t.ok(long.size < 1000, `${long.size} forms of ${long.words} words`);
   t.equal(long.words, long.size * many.length);
-  t.equal(long.find(formOf(1499, many)), 1499);
+  t.equal(long.find(formOf(1499, many))?.name, 1499);
   t.equal(long.find(formOf(0, many)), undefined);
   t.end();
 });
