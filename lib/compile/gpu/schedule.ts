@@ -3,6 +3,7 @@ import { ArgumentError } from '../../base/index.js';
 import { BLOCK, type Kernel, LANES, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import type { GpuFeatures } from './language/legalize.js';
 import { type Dispatch, type GpuLaunch, type Launchable, MOST_GROUPS, parametersFor } from './launchable.js';
+import { runsOfLongRows } from './lower/long-rows.js';
 import { LoweredKernel } from './lower/lower.js';
 import { WORD } from './lower/parameters.js';
 import { WORKGROUP } from './lower/text.js';
@@ -21,8 +22,10 @@ function unitsOfLaunch({ kernel }: LoweredKernel, shape: readonly number[]): Uni
 function partialWords(lowered: LoweredKernel, { shape, args }: Pick<GpuLaunch, 'shape' | 'args'>): number[] {
   const units = unitsOfLaunch(lowered, shape);
   return lowered.folds.map((fold) => {
-    if (fold === null || fold.statement.kind === 'foldInner') return 0;
+    if (fold === null) return 0;
     const words = accumulatorWords(fold.how.type);
+    if (fold.statement.kind === 'foldInner')
+      return words * LANES * units.rows * runsOfLongRows(lowered.folds, units.rows, units.inner);
     if (fold.statement.kind === 'fold') return words * LANES * (units.count + Math.ceil(units.count / BLOCK));
     return words * units.count * (fold.statement.kind === 'scatter' ? args[fold.statement.arg].shape[0] : units.inner);
   });
@@ -117,6 +120,22 @@ class Schedule {
     this.add(`result ${f}`, 1, [count], [from]);
   }
 
+  /** Rows, each in one invocation, or, where few are long, by the lanes of their runs. */
+  rows(): void {
+    const { rows, inner } = this.units;
+    const { folds } = this.lowered;
+    const runs = runsOfLongRows(folds, rows, inner);
+    if (runs === 0) {
+      this.add('rows', rows);
+      return;
+    }
+    this.add('lanes', rows * runs * LANES, [runs]);
+    folds.forEach((_, f) => {
+      this.add(`tree ${f}`, rows * runs);
+      this.add(`join ${f}`, rows, [runs]);
+    });
+  }
+
   outer(): void {
     const { lowered, units, launch } = this;
     if (lowered.scatters) this.add('scatter', units.count, [], [], units.count);
@@ -137,7 +156,7 @@ function dispatchesOf(lowered: LoweredKernel, launch: GpuLaunch): Dispatch[] {
   const schedule = new Schedule(lowered, launch);
   const structure = structureOf(lowered.kernel);
   if (structure === 'map') schedule.map();
-  else if (structure === 'inner') schedule.add('rows', schedule.units.rows);
+  else if (structure === 'inner') schedule.rows();
   else if (structure === 'outer') schedule.outer();
   else {
     schedule.add('units', schedule.units.count * LANES);

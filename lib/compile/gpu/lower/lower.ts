@@ -11,6 +11,7 @@ import { storesUniform } from './element.js';
 import { type Fold, foldsOf } from './folds.js';
 import { emitLevel, emitResult, emitUnits } from './full.js';
 import { emitRows } from './inner.js';
+import { emitJoin, emitLanes, emitTree } from './long-rows.js';
 import { emitMap, emitOnce, emitPackedMap, packable } from './map.js';
 import { emitBlocks, emitColumns, emitScatter } from './outer.js';
 import type { Parameters } from './parameters.js';
@@ -40,14 +41,14 @@ export class LoweredKernel {
     this.scatters = this.folds.some((fold) => fold?.statement.kind === 'scatter');
   }
 
-  /** The text of a program: `map`, `packed`, `once`, `units`, `rows`, `columns`, `scatter`; with a fold's number `level`, `result`, `blocks`. */
+  /** The text of a program: `map`, `packed`, `once`, `units`, `rows`, `lanes`, `columns`, `scatter`; with a fold's number `level`, `result`, `blocks`, `tree`, `join`. */
   text(name: string): string {
     const text = new ProgramText(this.kernel);
     const [kind, number] = name.split(' ');
     const folds = this.folds.filter((fold) => fold !== null);
     const fold = this.folds[Number(number)] ?? null;
     if (fold !== null) {
-      const emit = { level: emitLevel, result: emitResult, blocks: emitBlocks }[kind];
+      const emit = { level: emitLevel, result: emitResult, blocks: emitBlocks, tree: emitTree, join: emitJoin }[kind];
       invariant(emit !== undefined, `no program ${name}`);
       emit(text, fold);
     } else if (kind === 'map') emitMap(text);
@@ -55,6 +56,7 @@ export class LoweredKernel {
     else if (kind === 'once') emitOnce(text);
     else if (kind === 'units') emitUnits(text, folds);
     else if (kind === 'rows') emitRows(text, this.folds, extremesOf(this.kernel));
+    else if (kind === 'lanes') emitLanes(text, folds);
     else if (kind === 'columns') emitColumns(text, folds);
     else emitScatter(text, folds);
     return textOf(text);
