@@ -84,6 +84,14 @@ export function withoutStack<E extends Error>(make: () => E): E {
   }
 }
 
+/** Marks the errors of every copy of the library whose message names the line that issued the operation. */
+const ISSUED = Symbol.for('maniple.issued');
+
+/** Whether an error's message names the line that issued its operation (`issuedFrom`): a body may throw the error of an array that it reads. */
+export function saysWhereIssued(error: Error): boolean {
+  return ISSUED in error;
+}
+
 /** Has an error that comes up at a reader say where its operation was issued, and its stack begin there. */
 export function issuedFrom<E extends ManipleError>(error: E, site: Site | null): E {
   if (site === null) return error;
@@ -91,6 +99,7 @@ export function issuedFrom<E extends ManipleError>(error: E, site: Site | null):
     ? `; issued at ${site.where}`
     : `; first issued at ${site.where} (MANIPLE_DEBUG=1 tells each time)`;
   setStack(error, () => site.frames.join('\n'));
+  Object.defineProperty(error, ISSUED, { value: true });
   return error;
 }
 

@@ -1,5 +1,5 @@
 /** How a failure is told: a user's mistake without the stack of the command, anything else with its stack. */
-import { isDebugging, isManipleError, siteOf } from '../base/index.js';
+import { isDebugging, isManipleError, saysWhereIssued, siteOf } from '../base/index.js';
 
 /** The text of a command's error for standard error: a wrong option, a file that cannot be read. */
 export function formatFailure(error: unknown): string {
@@ -18,17 +18,12 @@ export function formatFailure(error: unknown): string {
 export function formatProgramFailure(error: unknown): string {
   if (!isManipleError(error) || !isPlain(error)) return formatFailure(error);
   const told = `maniple: ${error.name}: ${error.message}\n`;
-  const frames = isIssued(error) ? [] : (siteOf(aboveLoader(error.stack ?? ''))?.frames ?? []);
+  const frames = saysWhereIssued(error) ? [] : (siteOf(aboveLoader(error.stack ?? ''))?.frames ?? []);
   return `${told}${frames.map((frame) => `${frame}\n`).join('')}`;
 }
 
 function isPlain(error: Error): boolean {
   return isManipleError(error) && !isDebugging();
-}
-
-/** Whether the message names a line already (`issuedFrom`). */
-function isIssued({ message }: Error): boolean {
-  return /; (?:first )?issued at /.test(message);
 }
 
 /** A stack down to the loader of modules, which called the program. */

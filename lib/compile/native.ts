@@ -11,6 +11,7 @@ import type { EmittedC } from './c/emission.js';
 import { emitC } from './c/emit.js';
 import { emitExact } from './c/exact.js';
 import { collect, keep, lookUp, remove, temporaryName } from './cache/disk.js';
+import { noteAwaited, waitNoted } from './noted-waits.js';
 import { titleOf } from './title.js';
 import { type BuildRequest, type BuildResult, build, buildSync, flagsOf } from './toolchain/compiler.js';
 import { headersHash } from './toolchain/headers.js';
@@ -175,11 +176,15 @@ class Compilation implements NativeKernel {
   compileSoon(): void {
     if (this.isSettled || this.started) return;
     this.started = true;
+    noteAwaited(this.title, this.finished);
     enqueue(() => this.compileInTurn().catch((error) => this.fail(messageOf(error))));
   }
 
   compileNow(): void {
-    if (this.isSettled) return;
+    if (!this.isSettled) waitNoted(this.title, () => this.compileHere());
+  }
+
+  private compileHere(): void {
     const compiler = toolchainSync();
     if (compiler === null) {
       this.fail(`no C compiler: ${describeToolchain()}`);

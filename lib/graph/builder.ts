@@ -39,6 +39,21 @@ interface Vertex {
   readonly operands: readonly number[];
 }
 
+/**
+ * Operations and the edges between them, to be compiled: `TaskRuntime.graph` makes one.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * const order = [];
+ * const visit = rt.register('visit', (name) => void order.push(name));
+ * const graph = rt.graph();
+ * const left = graph.task(0, visit, 'left');
+ * const right = graph.task(0, visit, 'right', [left]);
+ * graph.task(0, visit, 'end', [left, right]);
+ * await graph.compile().launch().event.done();
+ * order; // ['left', 'right', 'end']
+ * await rt.close();
+ */
 export class TaskGraph {
   readonly #runtime: GraphHost;
   readonly #vertices: Vertex[] = [];
@@ -147,6 +162,25 @@ export interface GraphLaunch {
   readonly postconditions: readonly Event[];
 }
 
+/**
+ * A graph compiled into actors, which is launched as one operation, as often as one likes; a launch comes behind the one before.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * let runs = 0;
+ * const graph = rt.graph();
+ * const start = graph.precondition();
+ * const end = graph.postcondition([graph.task(0, rt.register('count', () => void runs++), undefined, [start])]);
+ * const compiled = graph.compile();
+ * const given = rt.userEvent();
+ * const { postconditions } = compiled.launch({ preconditions: [given] });
+ * postconditions[0].state; // 'pending'
+ * given.trigger();
+ * await postconditions[0].done();
+ * runs; // 1
+ * compiled.dispose();
+ * await rt.close();
+ */
 export class CompiledGraph {
   readonly nodes: number;
   readonly #runtime: GraphHost;

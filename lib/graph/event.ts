@@ -14,7 +14,20 @@ export interface EventHost {
 
 const UNISSUED = -1;
 
-/** The completion of an operation. Compare nothing but identity; pass it to operations that must come after. */
+/**
+ * The completion of an operation. Compare nothing but identity; pass it to operations that must come after.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * const event = rt.launch(0, rt.register('nothing', () => {}));
+ * event.wait();
+ * event.state; // 'done'
+ * event.error; // null
+ * const failed = rt.launch(0, rt.register('fail', () => { throw new Error('no data'); }));
+ * await failed.done().catch((error) => error.cause.message); // 'no data'
+ * failed.state; // 'poisoned'
+ * await rt.close();
+ */
 export class Event {
   readonly host: EventHost;
   #id: number;
@@ -62,7 +75,21 @@ export class Event {
   }
 }
 
-/** An event that the program triggers, once. */
+/**
+ * An event that the program triggers, once.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * const start = rt.userEvent();
+ * const order = [];
+ * const task = rt.register('task', () => void order.push('task'));
+ * const ran = rt.launch(0, task, undefined, [start]);
+ * order.push('program');
+ * start.trigger();
+ * await ran.done();
+ * order; // ['program', 'task']
+ * await rt.close();
+ */
 export class UserEvent extends Event {
   /** Lets everything that waits for it go on. Throws `ArgumentError` when it was triggered before. */
   trigger(): void {

@@ -6,4 +6,5 @@ export type { RegisteredTask } from './bodies.js';
 export { CompiledGraph, type GraphLaunch, type GraphNode, TaskGraph } from './builder.js';
 export { Event, type EventState, UserEvent } from './event.js';
 export { Allocation, type CopyRange } from './memory.js';
-export { createTaskRuntime, TaskRuntime, type TaskRuntimeOptions } from './runtime.js';
+export type { TaskRuntimeOptions } from './options.js';
+export { createTaskRuntime, TaskRuntime } from './runtime.js';

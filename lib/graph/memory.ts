@@ -4,6 +4,17 @@ import { loadAddon } from '../native/index.js';
 import type { NativeMachine } from './addon.js';
 import type { Event } from './event.js';
 
+/**
+ * Memory of the explicit model: `TaskRuntime.allocate` gives it, `free` takes it back.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * const memory = rt.allocate(8);
+ * await memory.ready.done();
+ * memory.view().byteLength; // 8
+ * await rt.free(memory).done();
+ * await rt.close();
+ */
 export class Allocation {
   readonly bytes: number;
   /** Complete when the memory is there. */

@@ -1,13 +1,6 @@
 /**
  * The explicit model of thesis 6.2 (Fig. 6.3): tasks, memory and copies, each predicated on events and returning one.
  * Processor 0 is the thread that made the runtime: it works whenever it waits.
- *
- *     const rt = createTaskRuntime({ procs: 2 });
- *     const hello = rt.register('hello', (name: string) => console.log(`hello ${name}`));
- *     const first = rt.launch(0, hello, 'one');
- *     const second = rt.launch(0, hello, 'two', [first]);
- *     await second.done();
- *     await rt.close();
  */
 import { availableParallelism } from 'node:os';
 import { ArgumentError, DisposedError, declareChecked, describe, refusedCall, TaskError } from '../base/index.js';
@@ -20,26 +13,39 @@ import { Commands } from './commands.js';
 import { Event, type EventHost, type EventState, UserEvent } from './event.js';
 import { Failures } from './failures.js';
 import { Allocation, type CopyRange, copyOperands } from './memory.js';
+import type { TaskRuntimeOptions } from './options.js';
 import { Settler } from './settler.js';
 import { poolFor } from './threads.js';
 import { importBody } from './worker.js';
 
-export interface TaskRuntimeOptions {
-  /** Processors, this thread among them; by default the machine's. */
-  readonly procs?: number;
-  /** Channels that copies run on, served by threads without other work; 1 by default. */
-  readonly channels?: number;
-  /** Binds each thread, this one too, to the processor of its number; for measurements on a quiet machine. */
-  readonly pin?: boolean;
-}
-
 const BATCH_SLOTS = 1 << 16;
 
-/** Makes a runtime of its own threads. Throws `DeviceError` where there is no addon, `ArgumentError` for bad counts. */
+/**
+ * Makes a runtime of its own threads. Throws `DeviceError` where there is no addon, `ArgumentError` for bad counts.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * const hello = rt.register('hello', (name) => `hello ${name}`);
+ * rt.launch(0, hello, 'two', [rt.launch(0, hello, 'one')]).wait();
+ * rt.live(); // 0
+ * await rt.close();
+ */
 export function createTaskRuntime(options: TaskRuntimeOptions = {}): TaskRuntime {
   return new TaskRuntime(options.procs ?? availableParallelism(), options.channels ?? 1, options.pin ?? false);
 }
 
+/**
+ * Threads that run tasks once events are complete: `createTaskRuntime` makes one. A failed task poisons its event and what comes behind it.
+ *
+ * @example
+ * const rt = createTaskRuntime({ procs: 1 });
+ * const [source, target] = [rt.allocate(16), rt.allocate(16)];
+ * const fill = rt.register('fill', (value) => new Float64Array(source.view()).fill(value));
+ * const filled = rt.launch(0, fill, 2.5, [source.ready]);
+ * await rt.copy(source, target, {}, [filled]).done();
+ * [...new Float64Array(target.view())]; // [2.5, 2.5]
+ * await rt.close();
+ */
 export class TaskRuntime implements EventHost {
   readonly procs: number;
   readonly channels: number;

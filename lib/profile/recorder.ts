@@ -6,8 +6,8 @@
  */
 import { now, type Site } from '../base/index.js';
 
-/** Spans that are not launches: work of the issuing thread, compilers, and the engine's collections. */
-type Lane = 'issue' | 'compile' | 'collect';
+/** Spans that are not launches: work of the issuing thread, compilers, kernels that wait for these or are in them, and the engine's collections. */
+type Lane = 'issue' | 'compile' | 'awaited' | 'collect';
 
 /** A task of a launch. */
 export interface GroupTask {

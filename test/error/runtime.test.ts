@@ -7,6 +7,7 @@ import { STATUS } from '../../lib/ir/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import { deviceOf } from '../../lib/runtime/current.js';
 import {
+  ArgumentError,
   createRuntime,
   defineKind,
   float64,
@@ -31,6 +32,18 @@ const THROWS = defineKind({
   },
 });
 
+/** An error of the library whose message has the words of one that names its line. */
+const SAYS_SO = defineKind({
+  name: 'says so',
+  args: FROM_X_TO_Y,
+  body: {
+    kind: 'js',
+    run: () => {
+      throw new ArgumentError('the order; issued at noon, does not fit');
+    },
+  },
+});
+
 function throwing(rt: Runtime, x: Store): np.NDArray {
   const y = rt.create(float64, x.shape);
   rt.launch(THROWS, x.shape, [x, y]);
@@ -47,6 +60,24 @@ for (const device of devices) {
     });
     const x = np.linspace(0, 1, 3000);
     const well = (): boolean => x.add(1).sum().itemSync() === 4500;
+
+    await t.test("a body's error names its line, whatever words it has; one that names it already does so once", async (t) => {
+      const y = rt.create(float64, x.shape);
+      rt.launch(SAYS_SO, x.shape, [x, y]);
+      const { message } = await rt.read(y).then(
+        () => t.fail() as never,
+        (error: Error) => error,
+      );
+      t.match(message, /^the order; issued at noon, does not fit; issued at .*runtime\.test/);
+      const again = defineKind({ name: 'again', args: FROM_X_TO_Y, body: { kind: 'js', run: () => void rt.readSync(y) } });
+      const z = rt.create(float64, x.shape);
+      rt.launch(again, x.shape, [x, z]);
+      const told = await rt.read(z).then(
+        () => t.fail() as never,
+        (error: Error) => error,
+      );
+      t.equal(told.message, message);
+    });
 
     await t.test('a task that throws', async (t) => {
       const bad = throwing(rt, x);

@@ -1,5 +1,6 @@
 /** A profile as its page, its trace events and its advice read it: events in columns, and tables made of them. */
 import type { Group, Recorder, Span } from '../../profile/index.js';
+import { AWAITED, awaitedOf } from './awaited.js';
 import { nameOf, placesOf, type Ran, ranOf, type Stretch } from './events.js';
 import { type LineRow, linesOf } from './lines.js';
 
@@ -42,23 +43,26 @@ interface ApartRow {
 
 const TICKS = 10_000;
 /** Lanes besides processors, from above. */
-const LANES = [
-  'issuing: windows',
-  'issuing: plans',
-  'issuing: waits',
-  'issuing: reads',
-  'issuing: uploads, bodies',
-  'compilers',
-  'collections',
-];
+const LANES = {
+  windows: 'issuing: windows',
+  plans: 'issuing: plans',
+  waits: 'issuing: waits',
+  compiles: 'issuing: waits for compilers',
+  reads: 'issuing: reads',
+  others: 'issuing: uploads, bodies',
+  compilers: 'compilers',
+  ...Object.fromEntries(AWAITED.map((name) => [name, name])),
+  collections: 'collections',
+};
 
 function laneOf({ lane, text }: Span): string {
-  if (lane === 'compile') return LANES[5];
-  if (lane === 'collect') return LANES[6];
-  if (text.startsWith('launch ')) return LANES[0];
-  if (text.startsWith('plan ')) return LANES[1];
-  if (text === 'wait') return LANES[2];
-  return text === 'read' ? LANES[3] : LANES[4];
+  if (lane === 'compile') return LANES.compilers;
+  if (lane === 'collect') return LANES.collections;
+  if (text.startsWith('launch ')) return LANES.windows;
+  if (text.startsWith('plan ')) return LANES.plans;
+  if (text.startsWith('compile ')) return LANES.compiles;
+  if (text === 'wait') return LANES.waits;
+  return text === 'read' ? LANES.reads : LANES.others;
 }
 
 /** Columns of events, with numbers for texts. */
@@ -94,6 +98,12 @@ class Columns {
   }
 }
 
+/** Spans with their lanes. */
+const placed = (spans: readonly Span[]): (readonly [lane: string, span: Span])[] => [
+  ...spans.filter(({ lane }) => lane !== 'awaited').map((span) => [laneOf(span), span] as const),
+  ...awaitedOf(spans),
+];
+
 /** The profile of a program. */
 export function profileOf(
   recorder: Recorder,
@@ -109,8 +119,10 @@ export function profileOf(
     if (texts === undefined) named.set(group, (texts = [nameOf(group), placesOf(group)]));
     columns.add(lane, text ?? texts[0], begin, end, texts[1]);
   }
-  columns.lanes.push(...LANES.filter((lane) => recorder.spans.some((span) => laneOf(span) === lane)));
-  for (const span of recorder.spans) columns.add(laneOf(span), span.text, span.begin, span.end, span.site?.where ?? '');
+  const spans = placed(recorder.spans);
+  const used = new Set(spans.map(([lane]) => lane));
+  columns.lanes.push(...Object.values(LANES).filter((lane) => used.has(lane)));
+  for (const [lane, { text, begin, end, site }] of spans) columns.add(lane, text, begin, end, site?.where ?? '');
   const { lanes, texts, begin, length, lane, text, where } = columns;
   return {
     program: about.program,

@@ -1,5 +1,5 @@
 /** Runs a task's JavaScript body on this thread, over windows of device memory. */
-import { invariant, isStackOverflow, issuedFrom, ManipleError, now, TaskError } from '../../base/index.js';
+import { invariant, isStackOverflow, issuedFrom, ManipleError, now, saysWhereIssued, TaskError } from '../../base/index.js';
 import type { Device } from '../../device/index.js';
 import type { DType } from '../../dtype/index.js';
 import { recorder } from '../../profile/index.js';
@@ -31,15 +31,10 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
     return null;
   } catch (cause) {
     if (isStackOverflow(cause)) throw cause;
-    if (cause instanceof ManipleError) return saysWhere(cause) ? cause : issuedFrom(cause, task.site ?? null);
+    if (cause instanceof ManipleError) return saysWhereIssued(cause) ? cause : issuedFrom(cause, task.site ?? null);
     return issuedFrom(new TaskError(`${task.kind.name}: its body threw: ${String(cause)}`, { cause }), task.site ?? null);
   } finally {
     bodies.running--;
     recorder()?.span('issue', task.kind.name, begin, task.site ?? null);
   }
-}
-
-/** Whether an error names a place already: a body may throw one again, or one of an array that it reads. */
-function saysWhere({ message }: ManipleError): boolean {
-  return message.includes('issued at ');
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import * as explicit from '../../../lib/graph/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
 import * as api from '../../../lib/runtime/public.js';
 import * as sparse from '../../../lib/sparse/index.js';
@@ -77,7 +78,7 @@ t.test('examples do what they say', async (t) => {
   for (const [file, text] of sources) {
     for (const example of examplesOf(file, text)) {
       if (absent !== false && example.lines.some((line) => line.includes('np.toArrow('))) continue;
-      if (file.startsWith('taskbench') && loadAddon() === null) continue;
+      if (/^(?:graph|taskbench)\//.test(file) && loadAddon() === null) continue;
       const rng = np.random.generator(1);
       const check = (found: unknown, value: unknown, line: string): void => void t.same(found, value, `${example.name}: ${line}`);
       try {
@@ -110,6 +111,7 @@ t.test('what the doors export has an example', async (t) => {
     ['sparse', sparse],
     ['np.runtime', np.runtime],
     ['taskbench', bench],
+    ['explicit', explicit],
   ];
   for (const [door, members] of doors) {
     for (const [name, member] of Object.entries(members)) {

@@ -9,6 +9,7 @@ import { profilePage } from '../../../lib/cli/profile/page.js';
 import { Recorder } from '../../../lib/profile/index.js';
 import { maniple } from '../../support/command.js';
 import { madeProfile } from '../../support/made-profile.js';
+import { whyNoNative } from '../../support/native.js';
 
 t.setTimeout(120_000);
 const folder = t.testdir();
@@ -106,6 +107,29 @@ t.test('windows, plans and reads have lines; what is missing is said', async (t)
   t.ok(on('issuing: reads').every(({ args, name }) => name === 'read' && args.line?.includes('placed.mjs:5:')));
   t.ok(on('issuing: windows').filter(({ args }) => args.line?.includes('placed.mjs:')).length >= 40, 'of their first tasks');
   t.match(readFileSync(page, 'utf8'), /Launched without a plan, .* since a plan would not have paid yet: \d+ windows?\./);
+});
+
+t.test('kernels that are waited for have spans', { skip: whyNoNative() }, async (t) => {
+  const program = (step: string): string => `const x = np.ones([300_000]);
+for (let i = 0; i < 400; i++) await x.multiply(i).add(0.125).${step}().sum().item();
+for (let n = 0; n < 600 && np.runtime.stats().kernels.waiting > 0; n++) await new Promise((resolve) => setTimeout(resolve, 50));
+`;
+  const wait = await traced('waits-for-c', program('sqrt'), ['--tier', 'c']);
+  const onLane = ({ events, lanes }: typeof wait, lane: string): Event[] =>
+    events.filter(({ ph, tid }) => ph === 'X' && lanes[tid] === lane);
+  const waits = onLane(wait, 'issuing: waits for compilers');
+  t.ok(waits.length > 0, `the issuing thread waits: ${wait.lanes} ${wait.err}`);
+  t.ok(waits.every(({ name, dur }) => name.startsWith('compile ') && dur > 1000));
+  t.same(onLane(wait, 'kernels in compilation'), [], 'none runs beside other code');
+  const beside = await traced('beside-blocks', program('floor'));
+  const awaited = onLane(beside, 'kernels in compilation');
+  const compiled = onLane(beside, 'compilers').at(-1);
+  t.ok(awaited.length > 0, `kernels compile while blocks run: ${beside.lanes} ${beside.err}`);
+  t.ok(
+    compiled !== undefined && awaited.some(({ ts, dur }) => ts <= compiled.ts && dur >= compiled.dur),
+    'asked for before, loaded behind the compiler',
+  );
+  t.same(onLane(beside, 'issuing: waits for compilers'), []);
 });
 
 t.test('a program that never returns to the event loop has collections without times', async (t) => {
