@@ -8,14 +8,24 @@
  *
  *     y[5] = x[4] + x[5]        y[6] = x[5] + x[6]     one form     x: ·, · + 1     bases: 4 of x, 5 of y; 5 of x, 6 of y
  *
+ * Programs that read rows at random places have another form for each combination of distances. Their *apart form* has a slot for each
+ * place of a root that no task of the window writes: no dependence arises between its views, so that each place has a base of its own.
+ *
+ *     x[4] * y; x[9] * y        x[7] * y; x[1] * y     apart        x: ·, x again: ·   bases: 4 and 9 of x; 7 and 1 of x
+ *
  * Liveness is not in it: that differs from one iteration of a loop to the next, with the deaths that a collection happened to find. One
  * form has one set of candidates for being left out (`candidates.ts`), and a plan for each choice among them.
  */
 import { placeOf, type Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import { Places } from './places.js';
 
 /** Hashes are of kinds, slots and views: the comparison that follows sees the rest. */
 const PRIME = 0x01000193;
+
+/** The first word of an apart form, and the word before a further place of a root. */
+const APART = -3;
+const AGAIN = -4;
 
 export class Canonical {
   /** The form: `words[0 … length)`. */
@@ -29,6 +39,10 @@ export class Canonical {
   bases: readonly number[] | null = null;
   /** Whether the form does not depend on where views begin. */
   moves = false;
+  /** Whether views of some root lie apart from its first. */
+  spreads = false;
+  /** The slots of an apart form with several places of a root; null for every other form. */
+  places: Places | null = null;
   readonly #allowed: boolean;
   #bases: number[] = [];
   #moved = false;
@@ -38,21 +52,28 @@ export class Canonical {
     this.#allowed = moves;
   }
 
-  /** Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. */
-  encode(tasks: readonly Task[]): void {
+  /**
+   * Makes the form of `tasks`; roots' `slot` fields hold their numbers until `clear`. `apart`: the apart form, where the window may move and
+   * reads a root at several places.
+   */
+  encode(tasks: readonly Task[], apart = false): void {
     this.length = 0;
     this.hash = 17;
     this.moves = this.#allowed && areRecords(tasks);
-    this.#moved = false;
+    this.#moved = this.spreads = false;
+    const places = (this.places = apart && this.moves ? new Places(tasks) : null);
+    // No number of a kind.
+    if (places !== null) this.words[this.length++] = APART;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
+    places?.numberFirst(this.slots);
     this.bases = this.#moved ? this.#bases.slice(0, this.slots.length) : null;
   }
 
   #task(task: Task): void {
     const { kind, roots, views, domain, scalars } = task;
-    const need = this.length + 3 + domain.length + roots.length * 12;
+    const need = this.length + 3 + domain.length + roots.length * 14;
     if (need > this.words.length) this.#grow(need);
-    const words = this.words;
+    const { words, places } = this;
     let n = this.length;
     words[n++] = kind.id;
     let hash = Math.imul(this.hash ^ kind.id, PRIME);
@@ -74,8 +95,18 @@ export class Canonical {
         const base = this.moves ? offset : 0;
         this.#bases[root.slot] = base;
         if (base !== 0) this.#moved = true;
+        if (places !== null) places.first.push(root.slot);
+      } else if (places?.isNew(root, offset, this.#bases[root.slot])) {
+        words[n++] = AGAIN;
+        words[n++] = places.first[root.slot];
+        places.first.push(places.first[root.slot]);
+        root.slot = this.slots.push(root) - 1;
+        this.#bases[root.slot] = offset;
+        if (offset !== 0) this.#moved = true;
       }
+      places?.slots.push(root.slot);
       const apart = offset - this.#bases[root.slot];
+      if (apart !== 0) this.spreads = true;
       words[n++] = root.slot;
       n = putId(words, n, form);
       n = putDistance(words, n, apart);
@@ -95,6 +126,7 @@ export class Canonical {
   clear(): void {
     for (let i = 0; i < this.slots.length; i++) this.slots[i].slot = -1;
     this.slots = [];
+    this.places = null;
     if (this.deferred.length > 0) this.deferred = [];
   }
 }

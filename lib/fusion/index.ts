@@ -10,6 +10,7 @@ export { Optimizer } from './optimal/optimizer.js';
 export { MOST_TASKS, questionOf } from './optimal/question.js';
 export { type BestGathering, bestOf, type Gathering, type Review, type ReviewedShift, reviewOf } from './optimal/review.js';
 export type { Binding } from './part.js';
+export { Places } from './places.js';
 export type { Plan, Step } from './plan.js';
 export { type CutWindow, cutWindow, type Planning, watchPlanning } from './planner.js';
 export { canBeSingle, type Single, singleOf, singleStep, unitsEach } from './single.js';

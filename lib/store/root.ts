@@ -110,6 +110,8 @@ export class Root {
   mark = 0;
   /** When it was last used, as tracing counts (`trace/tokens.ts`); 0 for never. */
   recency = 0;
+  /** The task that last wrote it, as tracing counts; 0 for none. */
+  recentWrite = 0;
   /** Where the view began that it was last used through, as tracing counts. */
   recentOffset = 0;
   /** The owner of its memory, where that goes with the garbage. */

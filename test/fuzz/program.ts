@@ -139,7 +139,11 @@ export function makeProgram(seed: number, length: number): Instruction[] {
     const instruction = pick(makers)();
     program.push(instruction);
     if (makes(instruction)) variables++;
-    if (program.length > 8 && next() < 0.06) variables += repeat(program, program.length - 1 - below(6), 1 + below(3));
+    if (program.length > 8 && next() < 0.06) {
+      const jumps = next() < 0.3;
+      const times = jumps ? 4 + below(4) : 1 + below(3);
+      variables += repeat(program, program.length - 1 - below(6), times, jumps ? () => below(6) : null);
+    }
   }
   return program;
 }
@@ -151,9 +155,9 @@ function makes(i: Instruction): boolean {
 
 /**
  * Says the instructions from `from` on again, so many times, as a loop would: what was made among them is made anew, each time uses what
- * the time before made, and slices and rows move on by one. How many variables that makes.
+ * the time before made, and slices and rows move on by one, or lie where `place` says. How many variables that makes.
  */
-function repeat(program: Instruction[], from: number, times: number): number {
+function repeat(program: Instruction[], from: number, times: number, place: (() => number) | null): number {
   const body = program.slice(from);
   const first = program.slice(0, from).filter(makes).length;
   const made = body.filter(makes).length;
@@ -164,13 +168,13 @@ function repeat(program: Instruction[], from: number, times: number): number {
         k,
         'abc'.includes(k) && k.length === 1 ? shift(x as number, n * made) : x,
       ]);
-      program.push(moved(Object.fromEntries(renamed) as Instruction, n));
+      program.push(moved(Object.fromEntries(renamed) as Instruction, place?.() ?? n));
     }
   }
   return made * times;
 }
 
-/** A slice, or a row, as a loop has it that moves on by one at each turn. */
+/** A slice, or a row, as a loop has it that lies elsewhere at each turn. */
 function moved(i: Instruction, by: number): Instruction {
   if (i.do === 'row') return { ...i, index: i.index + by };
   return i.do === 'slice' && i.stop > 0 ? { ...i, start: i.start + by, stop: i.stop + by } : i;

@@ -13,6 +13,7 @@ import type { Rematerializer } from '../rematerialization/index.js';
 import type { Counters } from '../stats.js';
 import { costs, Hotness } from '../tiering/index.js';
 import type { Lifetimes } from './lifetimes.js';
+import { Wanderers } from './wanderers.js';
 
 const NO_ROOTS: readonly Root[] = [];
 
@@ -33,6 +34,7 @@ export class Chooser {
   #known: PlanCache;
   /** Of windows without a plan; null where all are planned. */
   #hotness: Hotness | null;
+  #wanderers = new Wanderers();
   readonly #rules: Rules;
   readonly #optimizer: Optimizer | null;
   readonly #execution: Execution;
@@ -95,6 +97,7 @@ export class Chooser {
     this.clear();
     this.#known = new PlanCache(this.#rules, this.#execution, this.#counters, this.#optimizer);
     this.#hotness = this.#rules.hesitates ? new Hotness() : null;
+    this.#wanderers = new Wanderers();
     this.predictor = this.#newPredictor();
     this.comesAgain = false;
   }
@@ -134,11 +137,24 @@ export class Chooser {
   /** Makes the window's form, and its slots with it; deferred roots that it uses are materialized first. */
   encode(window: Window): void {
     const { form } = this;
-    window.encode(form);
+    this.#encode(window);
     if (form.deferred.length === 0) return;
     const { deferred } = form;
     form.clear();
     this.#rematerializer.beforeUse(deferred, window.tasks);
+    this.#encode(window);
+  }
+
+  /** Makes the form as it is, or the apart form of a window that is ever elsewhere. */
+  #encode(window: Window): void {
+    const { form } = this;
+    window.encode(form);
+    if (!form.spreads || !form.moves || this.#known.knows(form)) return;
+    const { hash } = form;
+    form.clear();
+    window.encode(form, true);
+    if (form.places !== null && (this.#known.knows(form) || this.#wanderers.goesOn(form.hash, hash))) return;
+    form.clear();
     window.encode(form);
   }
 

@@ -59,6 +59,8 @@ export interface Launch {
 /** A root at its first use, as the canonical form has it. */
 export interface PredictedRoot {
   readonly slot: number;
+  /** The first slot of the same root: another one for further places of a root that the window reads apart. */
+  readonly first: number;
   readonly dtype: DType;
   readonly view: View;
   readonly bytes: number;
@@ -71,8 +73,9 @@ export interface PredictedRoot {
 
 /** A window that came, and has its form; the fields are `Window`'s. */
 interface Recorded {
-  readonly tasks: readonly Task[];
+  readonly planned: readonly Task[];
   readonly slots: readonly Root[];
+  readonly places: { readonly first: readonly number[] } | null;
   readonly bases: readonly number[] | null;
   readonly moves: boolean;
   readonly cut: boolean;
@@ -101,8 +104,8 @@ export class PredictedWindow {
   #lastUses: readonly LastUse[] | null = null;
 
   /** Of a window that has just been given its form: roots carry their numbers. */
-  constructor({ tasks, slots, bases, moves, cut }: Recorded) {
-    const roots = slots.map(expectedRoot);
+  constructor({ planned, slots, places, bases, moves, cut }: Recorded) {
+    const roots = slots.map((root, slot) => expectedRoot(root, slot, places?.first[slot] ?? slot));
     this.bases = bases;
     this.moves = moves;
     this.cut = cut;
@@ -110,7 +113,7 @@ export class PredictedWindow {
     this.kept = roots.map(({ slot }) => slot);
     let firstScalar = 0;
     let seen = 0;
-    this.tasks = tasks.map((task) => {
+    this.tasks = planned.map((task) => {
       const inside = seen;
       for (const { slot } of task.roots) if (slot >= seen) seen = slot + 1;
       const expected = expectedTask(task, firstScalar, resultOf(task, roots, inside));
@@ -133,10 +136,14 @@ export class PredictedWindow {
   get lastUses(): readonly LastUse[] {
     if (this.#lastUses !== null) return this.#lastUses;
     const uses = new Map<number, LastUse>();
-    this.tasks.forEach(({ slots, views }, task) => {
-      slots.forEach((slot, as) => uses.set(slot, { slot, task, as, offset: views[as].offset }));
+    this.tasks.forEach(({ slots, views, writes }, task) => {
+      slots.forEach((slot, as) => {
+        const write = writes[as] ? task : (uses.get(slot)?.write ?? -1);
+        uses.set(slot, { slot, task, as, offset: views[as].offset, write });
+      });
     });
-    return (this.#lastUses = [...uses.values()]);
+    // A root with several slots has the last of its uses.
+    return (this.#lastUses = [...uses.values()].sort((a, b) => a.task - b.task));
   }
 
   /** The first `count` tasks, on these roots and with these scalars; `shifts`: as `Window.shifts`. */
@@ -157,9 +164,9 @@ function shifted(view: View, by: number): View {
   return by === 0 ? view : internView(view.shape, view.strides, view.offset + by);
 }
 
-function expectedRoot(root: Root, slot: number): PredictedRoot {
+function expectedRoot(root: Root, slot: number, first: number): PredictedRoot {
   const { dtype, view, bytes, key } = root;
-  return { slot, dtype, view, bytes, key, place: placeOf(root), deferred: false };
+  return { slot, first, dtype, view, bytes, key, place: placeOf(root), deferred: false };
 }
 
 function expectedTask(

@@ -218,13 +218,15 @@ export class WindowBuilder implements Opened {
     return slot < window.used ? this.#slots[slot] === source : this.#takesPlace(source, window);
   }
 
-  /** Puts a root into the next slot, if it is new in the window and in the expected state. */
+  /** Puts a root into the next slot, if it is in the expected state, and new in the window or in the slot's first. */
   #takesPlace(root: Root, window: Window): boolean {
     const place = this.#places[window.used];
-    if (root.mark === this.number || root.recipe !== null || root.owner !== this.owner) return false;
+    const again = place.first !== place.slot;
+    if (again && this.#slots[place.first] !== root) return false;
+    if (!again && (root.mark === this.number || root.recipe !== null || root.owner !== this.owner)) return false;
     if (root.view !== place.view || root.key !== place.key || placeOf(root) !== place.place) return false;
     window.put(window.used++, root);
-    this.enter(root);
+    if (!again) this.enter(root);
     return true;
   }
 

@@ -7,7 +7,7 @@
  */
 import type { Site } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import type { Canonical } from '../../fusion/index.js';
+import type { Canonical, Places } from '../../fusion/index.js';
 import { type RecipeOf, Root, type RootsOf } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { PredictedRoot, PredictedWindow } from './predicted-window.js';
@@ -31,6 +31,8 @@ export class Window implements RootsOf {
   bases: readonly number[] | null;
   /** Whether a window with views elsewhere may have its form (`Canonical.moves`). */
   moves: boolean;
+  /** Of a window of tasks in an apart form: the slots by argument; else null. */
+  places: Places | null = null;
   /** It was cut from a stream of tasks, rather than launched by a read. */
   cut = false;
   /** By slot: how far its views lie behind the expected ones, in elements; null where none does. */
@@ -75,12 +77,18 @@ export class Window implements RootsOf {
     return window;
   }
 
-  /** Makes the form of its tasks, and takes the roots by number from there. */
-  encode(form: Canonical): void {
-    form.encode(this.tasks);
+  /** Makes the form of its tasks, or their apart form, and takes the roots by number from there. */
+  encode(form: Canonical, apart = false): void {
+    form.encode(this.tasks, apart);
     this.slots = form.slots;
     this.bases = form.bases;
     this.moves = form.moves;
+    this.places = form.places;
+  }
+
+  /** Its tasks with a root for each slot, while roots carry their numbers. */
+  get planned(): readonly Task[] {
+    return this.places === null ? this.tasks : this.places.given(this.tasks, this.slots).tasks;
   }
 
   /** The window of this number, to be filled with the tasks that are expected; its roots belong to the `owner`. */

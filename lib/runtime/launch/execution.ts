@@ -47,8 +47,8 @@ export interface Execution {
   readonly launches: number;
   /** Whether a program serves windows whose views begin elsewhere (`Window.bases`). */
   readonly takesMoves: boolean;
-  /** Binds a plan to the device. `bases`: as `Window.bases`, of the window that was planned. */
-  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null): Program;
+  /** Binds a plan to the device. `bases`: as `Window.bases`, of the window that was planned; `apart`: some roots have several slots. */
+  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null, apart: boolean): Program;
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; earlier launches stand. */
   run(program: Program, window: Window): void;
   /** Launches a window's tasks one by one, without plans, where it can do that. Throws as `run` does. */

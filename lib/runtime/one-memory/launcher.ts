@@ -30,11 +30,10 @@ import { Chunk, type ChunkMemory, type Pool } from '../memory/index.js';
 import { Chain, type Means, Report } from '../replay/index.js';
 import { comparisonsOf, type Graphs, Heat, isGraphic, Rungs, runsFor } from '../tiering/index.js';
 import { PlanReplay } from './plan-replay.js';
+import { type Planned, shiftsFor } from './shifts.js';
 
-interface BoundProgram extends Program {
+interface BoundProgram extends Program, Planned {
   readonly templates: readonly (Template | null)[];
-  /** The bases of the window that was planned. */
-  readonly bases: readonly number[] | null;
   /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
   readonly heat: Heat;
@@ -113,7 +112,13 @@ export class Launcher implements Execution {
   }
 
   /** Binds a plan to the device. */
-  prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null): BoundProgram {
+  prepare(
+    plan: Plan,
+    tasks: readonly Task[],
+    slots: readonly Root[],
+    bases: readonly number[] | null,
+    apart: boolean,
+  ): BoundProgram {
     const sizes = slots.map((r) => r.dtype.size);
     const templates = plan.steps.map((step) => this.#templates.of(step, tasks, sizes));
     const empty = emptyOf(plan, slots);
@@ -121,6 +126,7 @@ export class Launcher implements Execution {
       plan,
       templates,
       bases,
+      apart,
       empty,
       heat: new Heat(),
       comparisons: null,
@@ -134,7 +140,7 @@ export class Launcher implements Execution {
     const { steps, lastUses } = program.plan;
     this.#spy?.planned(slots, program.plan.eliminated);
     for (const slot of program.empty) this.#failureLog.noteLost(slots[slot]);
-    const shifts = shiftsBetween(program.bases, window.bases, slots);
+    const shifts = shiftsFor(program, window);
     if (this.#replay(program, window, shifts)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
@@ -279,19 +285,6 @@ export class Launcher implements Execution {
 
 function bodyArgs(step: Step, slots: readonly Root[]): Operand[] {
   return step.bindings.map(({ slot, view }) => ({ address: slots[slot].address, dtype: slots[slot].dtype, view }));
-}
-
-/** Bytes by which the views of each slot lie behind the ones that were planned; null where none does. */
-function shiftsBetween(planned: readonly number[] | null, now: readonly number[] | null, slots: readonly Root[]): Shifts {
-  if (planned === now) return null;
-  let shifts: Float64Array | null = null;
-  for (let slot = 0; slot < slots.length; slot++) {
-    const by = (now === null ? 0 : now[slot]) - (planned === null ? 0 : planned[slot]);
-    if (by === 0) continue;
-    shifts ??= new Float64Array(slots.length);
-    shifts[slot] = by * slots[slot].dtype.size;
-  }
-  return shifts;
 }
 
 /** Where a root begins among the elements of its chunk. */

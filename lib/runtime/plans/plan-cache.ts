@@ -7,6 +7,8 @@ import {
   cutWindow,
   FormCache,
   type Optimizer,
+  type Places,
+  type Plan,
   type Planning,
   questionOf,
   sliceOf,
@@ -77,9 +79,9 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const again = found === undefined ? null : this.again(found, now);
     if (again !== null) return again;
-    const { form, cut } = this.#cut(canonical, tasks, found, !now.asked);
+    const { form, cut } = this.#cut(canonical, given(canonical, tasks), found, !now.asked);
     form.learn(now);
-    const made = this.#make(form, cut, tasks, canonical, form.choice(now));
+    const made = this.#make(form, cut, given(canonical, tasks), canonical, form.choice(now));
     if (this.#rules.remembers) form.add(made);
     return { form, specialization: made, known: false };
   }
@@ -99,20 +101,22 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const specialization = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
-    const { form, cut } = this.#cut(canonical, tasks, found, false);
-    const made = this.#make(form, cut, tasks, canonical, choice(form));
+    const { form, cut } = this.#cut(canonical, given(canonical, tasks), found, false);
+    const made = this.#make(form, cut, given(canonical, tasks), canonical, choice(form));
     if (this.#rules.remembers) form.addExact(made);
     return { form, specialization: made, known: false };
   }
 
   /** Windows of this form come again: asks for a better plan, if there may be one. The window's roots carry their slots. */
-  improve(form: CachedForm, { tasks, slots }: Window): void {
+  improve(form: CachedForm, { tasks, slots, places }: Window): void {
     const { revision } = form;
     if (this.#optimizer === null || form.askedFor === revision) return;
     if (!this.#optimizer.takes) {
       this.#optimizer.whenAnswered(() => form.expectAnew());
       return;
     }
+    // A question names roots by their slots.
+    if (places !== null) return;
     const question = questionOf(tasks, slots, this.#rules, (slot) => form.isKept(slot));
     if (question === null) return;
     // An answer for tasks that have changed since is none; the question for the tasks that replaced them is asked when the form is expected again.
@@ -122,9 +126,9 @@ export class PlanCache {
     if (isTaken) form.askedFor = revision;
   }
 
-  #cut(canonical: Canonical, tasks: readonly Task[], found: CachedForm | undefined, guess: boolean): Cut {
+  #cut(canonical: Canonical, { tasks, slots }: Given, found: CachedForm | undefined, guess: boolean): Cut {
     checkIntact(tasks);
-    const cut = cutWindow(tasks, canonical.slots, this.#rules, found);
+    const cut = cutWindow(tasks, slots, this.#rules, found);
     const form = found ?? this.#add(canonical, cut, guess);
     if (form.outdated) form.recut(cut, this.#deferrable(canonical.slots));
     return { form, cut };
@@ -145,12 +149,12 @@ export class PlanCache {
   #make(
     form: CachedForm,
     cut: CutWindow,
-    tasks: readonly Task[],
-    { slots, bases }: Canonical,
+    { tasks, slots }: Given,
+    { bases, places }: Canonical,
     leftOut: readonly number[],
   ): Specialization {
     const start = now();
-    const program = this.#execution.prepare(cut.plan(leftOut), tasks, slots, bases);
+    const program = this.#execution.prepare(keepingShared(cut.plan(leftOut), places), tasks, slots, bases, places !== null);
     this.#counters.planSeconds += (now() - start) / 1000;
     recorder()?.span('issue', `plan ${tasks.length} tasks`, start, tasks[0]?.site ?? null);
     const deferred = leftOut.filter((slot) => !form.mustBeDead(slot));
@@ -171,6 +175,22 @@ export class PlanCache {
       program,
     };
   }
+}
+
+/** A window as it is planned: with a root for each slot. */
+interface Given {
+  readonly tasks: readonly Task[];
+  readonly slots: readonly Root[];
+}
+
+function given({ places, slots }: Canonical, tasks: readonly Task[]): Given {
+  return places === null ? { tasks, slots } : places.given(tasks, slots);
+}
+
+/** The plan, without the last uses of roots with several slots: their memory is given back behind the window. */
+function keepingShared(plan: Plan, places: Places | null): Plan {
+  if (places === null) return plan;
+  return { ...plan, lastUses: plan.lastUses.map((last) => last.filter((slot) => !places.isShared(slot))) };
 }
 
 /** Candidates by their groups; they come ordered by group. */

@@ -102,7 +102,7 @@ export class Recipe {
     const scratch: Root[] = [];
     const named = new Map<Root, Root>([[target, target]]);
     for (const input of inputs) {
-      const k = this.#inputs.indexOf(this.slots.indexOf(input));
+      const k = this.#inputs.findIndex((own) => this.slots[own] === input);
       named.set(input, this.versions[k].root);
     }
     const nameOf = (root: Root): Root => {

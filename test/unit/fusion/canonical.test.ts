@@ -130,3 +130,54 @@ t.test('where views begin is no part of the form, but how far they are apart is'
   t.notSame(formsOf(true, [5, 3]).words, near.words, 'the other way');
   t.notSame(formsOf(false, [40, 42]).words, formsOf(false, [3, 5]).words, 'places are absolute elsewhere');
 });
+
+t.test('an apart form has a slot for each place that a root is read at in turn', async (t) => {
+  const kind = defineKind({ name: 'read apart', args: FROM_X_TO_Y, body: { kind: 'kernel', kernel: () => kernel } });
+  const formsOf = (offsets: readonly number[], moves = true, into?: 'x') => {
+    const [x, y] = [new Root(float64, [100]), new Root(float64, [10])];
+    const form = new Canonical(moves);
+    const tasks = offsets.map((offset) => ({
+      kind,
+      domain: [10],
+      roots: [x, into === 'x' ? x : y],
+      views: [internView([10], [1], offset), into === 'x' ? internView([10], [1], 90) : y.view],
+      scalars: [],
+    }));
+    form.encode(tasks, true);
+    const given = form.places?.given(tasks, form.slots);
+    const found = {
+      words: [...form.words.slice(0, form.length)],
+      bases: form.bases,
+      first: form.places?.first,
+      numbers: [x.slot, y.slot],
+      slots: given?.tasks.map(({ roots }) => roots.map(({ slot }) => slot)),
+      roots: form.slots.map((root) => (root === x ? 'x' : 'y')).join(''),
+      shared: form.slots.map((_, slot) => form.places?.isShared(slot)),
+    };
+    form.clear();
+    t.same([x.slot, y.slot], [-1, -1], 'no root keeps a number');
+    return found;
+  };
+  const near = formsOf([3, 5, 5, 3]);
+  t.same(near.slots, [
+    [0, 1],
+    [2, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+  t.same([near.roots, near.bases, near.first], ['xyxx', [3, 0, 5, 3], [0, 1, 0, 0]]);
+  t.same(
+    [near.numbers, near.shared],
+    [
+      [0, 1],
+      [true, false, true, true],
+    ],
+  );
+  t.same(formsOf([90, 7, 7, 40]).words, near.words, 'other places');
+  t.notSame(formsOf([3, 5, 6, 3]).words, near.words, 'another place where there was none');
+  t.notSame(formsOf([3, 3, 3, 3]).words, near.words, 'one place');
+  t.equal(formsOf([3, 5], false).first, undefined, 'where places are absolute there is none');
+  const written = formsOf([3, 5], true, 'x');
+  t.same([written.roots, written.bases], ['x', [3]], 'a root that is written has one slot');
+  t.notSame(formsOf([4, 7], true, 'x').words, written.words, 'and its views their distances');
+});
