@@ -30,13 +30,19 @@ export interface SolveReport extends Report {
   readonly residuals: readonly number[];
 }
 
-/** Prices a file of options `times` times. */
-export async function price(path: string, times: number): Promise<PriceReport> {
+/** How often a job is done: so many times at least, and for so many milliseconds; a single run says little, as kernels compile beside it. */
+export interface Effort {
+  readonly times: number;
+  readonly milliseconds: number;
+}
+
+/** Prices a file of options, again and again. */
+export async function price(path: string, effort: Effort): Promise<PriceReport> {
   const table = await readOptions(path);
   const [s, x, t, r, v] = [0, 1, 2, 3, 4].map((column) => table.slice(':', column).copy());
   await np.runtime.fence();
   let prices = { call: s, put: s };
-  const counted = await timed(times, async () => {
+  const counted = await timed(effort, async () => {
     prices = blackScholes(s, x, t, r, v);
     await np.runtime.fence();
   });
@@ -52,13 +58,13 @@ export async function price(path: string, times: number): Promise<PriceReport> {
   return { ...counted, result, options: table.shape[0], sample };
 }
 
-/** Solves A·x = 1 for a Matrix Market file by conjugate gradients, `times` times. */
-export async function solve(path: string, times: number): Promise<SolveReport> {
+/** Solves A·x = 1 for a Matrix Market file by conjugate gradients, again and again. */
+export async function solve(path: string, effort: Effort): Promise<SolveReport> {
   const A = await sparse.readMatrixMarket(path);
   const b = np.ones([A.shape[0]]);
   await np.runtime.fence();
   let solution: sparse.Solution | null = null;
-  const counted = await timed(times, async () => {
+  const counted = await timed(effort, async () => {
     solution = await sparse.cg(A, b, { tol: 1e-8, maxiter: 2000 });
   });
   if (solution === null) throw new Error('the job did not run');
@@ -67,14 +73,14 @@ export async function solve(path: string, times: number): Promise<SolveReport> {
   return { ...counted, result, unknowns: A.shape[0], entries: A.nnz, iterations, converged, residuals };
 }
 
-async function timed(times: number, work: () => Promise<void>): Promise<Omit<Report, 'result'>> {
+async function timed({ times, milliseconds }: Effort, work: () => Promise<void>): Promise<Omit<Report, 'result'>> {
   const before = np.runtime.stats();
   const start = performance.now();
   await work();
   const first = performance.now() - start;
   const after = np.runtime.stats();
   let best = first;
-  for (let i = 1; i < times; i++) {
+  for (let i = 1; i < times || performance.now() - start < milliseconds; i++) {
     const again = performance.now();
     await work();
     best = Math.min(best, performance.now() - again);

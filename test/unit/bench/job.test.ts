@@ -23,7 +23,7 @@ function callByIntegration([s, x, t, r, v]: readonly number[]): number {
 }
 
 t.test('options from CSV are priced as an integral says', async (t) => {
-  const report = await price(fixture, 2);
+  const report = await price(fixture, { times: 2, milliseconds: 0 });
   t.equal(report.options, 200);
   t.equal(report.tasks, 67);
   for (const { terms, call, put } of report.sample) {
@@ -57,7 +57,7 @@ t.test('files that are no options', async (t) => {
 t.test('the solver job reports its residuals', async (t) => {
   const path = join(t.testdir(), 'A.mtx');
   await sparse.writeMatrixMarket(path, sparse.poisson2d(100), { symmetry: 'symmetric' });
-  const report = await solve(path, 1);
+  const report = await solve(path, { times: 1, milliseconds: 0 });
   t.match(report, { unknowns: 10_000, entries: 49_600, converged: true });
   t.equal(report.residuals.length, report.iterations + 1);
   t.ok(report.launches < report.tasks / 2, 'fusion has joined tasks');
