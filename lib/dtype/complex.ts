@@ -2,9 +2,10 @@
  * Complex dtypes: pairs of a float dtype. No kernel knows them. A complex array is two arrays of its parts (`array/complex/`), so that
  * computations on it are computations on real numbers, in every tier, and fuse as all others do.
  */
-import { DTypeError } from '../base/index.js';
+
 import { type DType, type DTypeName, dtypes, float32, float64 } from './dtype.js';
 import { promote } from './promotion.js';
+import { unknownDType } from './unknown.js';
 
 export type ComplexName = 'complex64' | 'complex128';
 
@@ -37,7 +38,10 @@ export function complexFor(dtype: DType): ComplexDType {
 export function asAnyDType(value: DType | DTypeName | ComplexDType | ComplexName): DType | ComplexDType {
   const found = [...dtypes, ...complexDTypes].find((dtype) => dtype === value || dtype.name === value);
   if (found === undefined)
-    throw new DTypeError(`unknown dtype ${typeof value === 'string' ? JSON.stringify(value) : typeof value}`);
+    throw unknownDType(
+      value,
+      [...dtypes, ...complexDTypes].map(({ name }) => name),
+    );
   return found;
 }
 

@@ -5,7 +5,8 @@
  * A float of fewer bits than float32 is *stored* alone: memory, loads, stores, gathers and selections have its bits as an integer, and
  * arithmetic is float32's on converted operands, rounded to it (`computes`, `compact.ts`).
  */
-import { DTypeError, notCloned } from '../base/index.js';
+import { notCloned } from '../base/index.js';
+import { unknownDType } from './unknown.js';
 
 export type DTypeKind = 'bool' | 'int' | 'unsigned' | 'float';
 export type TypedArray =
@@ -130,9 +131,7 @@ export function integerLike(values: TypedArray, integer: number): number | bigin
 export function asDType(value: DType | DTypeName | { readonly kind: 'complex' } | 'complex64' | 'complex128'): DType {
   const found = typeof value === 'string' ? byName.get(value) : dtypes[(value as DType | undefined)?.code ?? -1];
   if (found === undefined || (typeof value !== 'string' && found !== value)) {
-    throw new DTypeError(
-      `unknown dtype ${typeof value === 'string' ? JSON.stringify(value) : typeof value}: expected one of ${[...byName.keys()].join(', ')}, complex64, complex128`,
-    );
+    throw unknownDType(value, [...byName.keys(), 'complex64', 'complex128']);
   }
   return found;
 }

@@ -1,0 +1,29 @@
+/** The error for a value that names no dtype: what was given, the names that there are, and the likely meaning. */
+import { DTypeError } from '../base/index.js';
+
+/** Names in other libraries and languages, and JavaScript's own kinds of values, by the names here. */
+const ELSEWHERE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ['int', 'int64'],
+  ['long', 'int64'],
+  ['uint', 'uint64'],
+  ['float', 'float64'],
+  ['double', 'float64'],
+  ['single', 'float32'],
+  ['half', 'float16'],
+  ['boolean', 'bool'],
+  ['complex', 'complex128'],
+  [Number, 'float64'],
+  [BigInt, 'int64'],
+  [Boolean, 'bool'],
+]);
+
+export function unknownDType(value: unknown, names: readonly string[]): DTypeError {
+  const given = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'number' ? String(value) : typeof value;
+  return new DTypeError(`unknown dtype ${given}: expected one of ${names.join(', ')}${hint(value)}`);
+}
+
+function hint(value: unknown): string {
+  if (typeof value === 'number') return '; the sizes of a shape go in one Array, zeros([2, 3])';
+  const meant = ELSEWHERE.get(value);
+  return meant === undefined ? '' : `; '${meant}' may be what is meant`;
+}
