@@ -6,6 +6,8 @@
  *     round    0 0 1 2 1         round 0: v0 v1     round 1: v2 v4     round 2: v3
  *
  * A round is the function's kernel over as many elements, in emitted JavaScript on the issuing thread, which has the bits of every tier.
+ * Where places have many values each, the kernel goes over the values of one place after the next instead, each of its results the element that it
+ * reads next: its element has a stride of 0.
  */
 import { invariant } from '../base/index.js';
 import { emitJs, type JsKernel, loadJs } from '../compile/index.js';
@@ -40,12 +42,48 @@ export function writeInOrder(op: Ufunc, x: NDArray, at: NDArray, values: NDArray
     const round = new Round(form, x.dtype, values.dtype);
     const run = ([to, places, from]: readonly BodyArg[]): void => {
       // All of them before anything is written: a refused call leaves the elements as they were.
-      const all = Float64Array.from({ length: places.shape[0] }, (_, i) => placeAt(places, i, to.shape[0], name));
-      inRounds(round, to, all, from);
+      const all = new Float64Array(places.shape[0]);
+      for (let i = 0; i < all.length; i++) all[i] = placeAt(places, i, to.shape[0], name);
+      const met = countsOf(all, to.shape[0]);
+      let distinct = 0;
+      for (let place = 0; place < met.length; place++) if (met[place] > 0) distinct++;
+      if (all.length >= REPEATS * distinct) byPlace(round, to, all, met, from);
+      else inRounds(round, to, all, from);
     };
     kinds.set(form, (kind = defineKind({ name, args: ARGS, body: { kind: 'js', run } })));
   }
   runtime().launch(kind, [at.size, x.size], [x, at, values]);
+}
+
+/** Values for each place from which places are taken one by one. */
+const REPEATS = 8;
+
+/** How often each place is named. */
+function countsOf(places: Float64Array, size: number): Uint32Array {
+  const met = new Uint32Array(size);
+  for (let i = 0; i < places.length; i++) met[places[i]]++;
+  return met;
+}
+
+/** Writes all values of a place, in their order, then those of the next place. */
+function byPlace(round: Round, to: BodyArg, places: Float64Array, met: Uint32Array, from: BodyArg): void {
+  const next = new Uint32Array(met.length);
+  for (let place = 1; place < met.length; place++) next[place] = next[place - 1] + met[place - 1];
+  const order = new Uint32Array(places.length);
+  for (let i = 0; i < places.length; i++) order[next[places[i]]++] = i;
+  const { elements, values } = round;
+  const [step, stride] = [to.strides[0], from.strides[0]];
+  for (let place = 0, begin = 0; place < met.length; place++) {
+    if (met[place] === 0) continue;
+    elements[0] = to.data[to.offset + place * step];
+    for (const stop = begin + met[place]; begin < stop; ) {
+      const count = Math.min(BLOCK, stop - begin);
+      for (let i = 0; i < count; i++) values[i] = from.data[from.offset + order[begin + i] * stride];
+      round.run(count, 0);
+      begin += count;
+    }
+    to.data[to.offset + place * step] = elements[0];
+  }
 }
 
 /** Writes in rounds, a block of places at a time. */
@@ -61,7 +99,7 @@ function inRounds(round: Round, to: BodyArg, places: Float64Array, from: BodyArg
         elements[i] = to.data[to.offset + places[which] * step];
         values[i] = from.data[from.offset + which * stride];
       }
-      round.run(count);
+      round.run(count, 1);
       for (let i = 0; i < count; i++) to.data[to.offset + places[order[begin + i]] * step] = elements[i];
       begin += count;
     }
@@ -94,6 +132,8 @@ class Round {
   readonly #parameters: Float64Array;
   readonly #raw: BigInt64Array;
   readonly #domain: number;
+  /** Where the strides of the elements are, as the operand and as the result. */
+  readonly #steps: readonly number[];
 
   constructor({ kind: { body } }: Form, x: DType, from: DType) {
     invariant(body.kind === 'kernel', 'an element-wise function is a kernel');
@@ -103,20 +143,26 @@ class Round {
     this.values = new from.Typed(BLOCK);
     // An address is the number of an array: elements, values, and elements again as the result.
     const arrays = [this.elements, this.values, this.elements];
-    const view = (code: number, address: number): TypedArray => new dtypes[code].Typed(arrays[address].buffer as ArrayBuffer);
+    const view = (code: number, address: number): TypedArray => {
+      const own = arrays[address];
+      const { Typed } = dtypes[code];
+      return own instanceof Typed ? own : new Typed(own.buffer as ArrayBuffer);
+    };
     this.#kernel = loadJs(emitJs(kernel), { view, offset: () => 0 });
     this.#parameters = new Float64Array(length);
     this.#raw = new BigInt64Array(this.#parameters.buffer);
     this.#domain = domain;
+    this.#steps = [args[0].strides, args[2].strides];
     for (const [address, { pointer, strides }] of args.entries()) {
       this.#parameters[pointer] = address;
       this.#parameters[strides] = 1;
     }
   }
 
-  /** Computes the first `count` elements. */
-  run(count: number): void {
+  /** Computes the first `count` elements; with a step of 0 the first element alone, of one value after the next. */
+  run(count: number, step: 0 | 1): void {
     this.#parameters[this.#domain] = count;
+    for (const at of this.#steps) this.#parameters[at] = step;
     this.#kernel.run(this.#parameters, this.#raw, 0, 0, 1);
   }
 }

@@ -365,3 +365,41 @@ t.test('composed functions have the methods, but for at', async (t) => {
   t.throws(() => np.logaddexp.reduce(np.zeros([0])), { name: 'ShapeError', message: /no elements/ });
   t.throws(() => np.gcd.at(np.asarray([1n]), [0], 1n), { name: 'ArgumentError', message: /got gcd/ });
 });
+
+t.test('at: every value of a place counts, in order, whether places are few or many', async (t) => {
+  const count = 5000;
+  const values = Array.from({ length: count }, (_, i) => 1 + ((i * 37) % 11));
+  const loops: readonly (readonly [
+    np.DTypeName,
+    'divide' | 'floorDivide' | 'remainder' | 'bitwiseXor',
+    (x: number, v: number) => number,
+  ])[] = [
+    ['float64', 'divide', (x, v) => x / v],
+    ['float32', 'divide', (x, v) => Math.fround(x / v)],
+    ['int32', 'floorDivide', (x, v) => Math.floor(x / v)],
+    ['float64', 'remainder', (x, v) => x % v],
+    ['int16', 'bitwiseXor', (x, v) => x ^ v],
+  ];
+  for (const places of [1, 3, 500, 624, 700, 9000])
+    for (const [dtype, name, step] of loops) {
+      // The first place has half of the values, so that places are named unequally often.
+      const at = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 0 : (i * 7919) % places));
+      const want = Array.from({ length: places }, (_, i) => 10_000 + i);
+      for (let i = 0; i < count; i++) want[at[i]] = step(want[at[i]], values[i]);
+      const x = np.arange(10_000, 10_000 + places).astype(dtype);
+      np[name].at(x, np.asarray(at).astype('int32'), np.asarray(values).astype(dtype));
+      const got = (await x.data()) as ArrayLike<number>;
+      const wrong = want.findIndex((value, i) => value !== got[i]);
+      t.equal(wrong, -1, `${name} of ${dtype}, ${places} places: ${want[wrong]}, got ${got[wrong]}`);
+    }
+  const untouched = np.ones([3]);
+  np.divide.at(
+    untouched,
+    np
+      .full([100], 1)
+      .astype('int32')
+      .mul(np.asarray([...new Array<number>(99).fill(1), 7]).astype('int32')),
+    2,
+  );
+  await t.rejects(untouched.data(), { name: 'IndexError' });
+});
