@@ -53,7 +53,7 @@ for (const { name, env } of drivers) {
 
   t.test(`a device that is not closed on ${name}`, LIMIT, async (t) => judge(t, ['natural'], runOn(env, ['natural'])));
 
-  for (const work of ['nothing', 'uploads', 'pipeline', 'window', 'read']) {
+  for (const work of ['nothing', 'uploads', 'pipeline', 'window', 'read', 'lose window', 'die read']) {
     t.test(`process.exit() amid ${work} on ${name}`, LIMIT, async (t) => {
       t.equal(runProgram('webgpu-under-way', env, [work]).code, 7);
     });
@@ -68,7 +68,8 @@ for (const { name, env } of drivers) {
     t.equal(lines.filter((line) => line === 'ok a device is destroyed').length, 3, 'each is destroyed before the process ends');
     t.equal(late.code, 0, `a process ends in order before its GPU has started: ${late.errors.slice(-500)}`);
     const faults = ['slow', 'shader', 'memory', 'upload', 'download'].map((fault) => `faulty:${fault}`);
-    const outcome = runFaulty(env, ['faulty:limits', 'faulty:pairs', ...faults]);
+    const outcome = runFaulty(env, ['faulty:adapter', 'faulty:limits', 'faulty:pairs', ...faults]);
+    t.match(outcome.lines.get('faulty:adapter'), [/^says DeviceError: device webgpu: no adapter: /, /^ok the host goes on/]);
     t.match(outcome.lines.get('faulty:limits'), [
       /^says DeviceError: device webgpu: the adapter a small GPU has bindings of 1048576 bytes, fewer than 16777216/,
     ]);

@@ -1,5 +1,5 @@
 /**
- * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: an adapter below the limits, shaders that do not compile (those with the
+ * The package `webgpu` with a fault, which MANIPLE_TEST_FAULT names: no adapter, an adapter below the limits, shaders that do not compile (those with the
  * constant `BROKEN`, or a function `atan2`), no memory for large buffers of the device behind the first arena, for large uploads or for large
  * downloads, a driver that drops the rounding errors of products, one that compiles no pipeline while the test holds it back (`hold.ts`), or one that
  * finds no adapter until then and tells when its device is destroyed.
@@ -67,6 +67,7 @@ export function create(options: string[]): GPU {
   const request = gpu.requestAdapter.bind(gpu);
   gpu.requestAdapter = async (how) => {
     if (fault === 'late') await heldBack();
+    if (fault === 'adapter') return null;
     const adapter = await request(how);
     if (adapter === null) return null;
     if (fault === 'limits')

@@ -123,6 +123,7 @@ export async function lost(how: 'lose' | 'die'): Promise<void> {
 /** With a fault in the package (`faulty-webgpu.ts`). */
 export async function faulty(fault: string): Promise<void> {
   if (fault === 'limits' || fault === 'pairs') return start({ emulates: fault === 'pairs' });
+  if (fault === 'adapter') return await refused();
   const device = new WebGpuAccelerator(0, { fastMath: true });
   const [data, out] = [dense(Float32Array.of(1, 2, 3)), dense(new Float32Array(3))];
   if (fault === 'shader') {
@@ -159,6 +160,13 @@ function transferRefused(device: WebGpuAccelerator, which: 'upload' | 'download'
   say(failures === [large, STATUS.MEMORY].join(), `the ${which} has a status of its own: ${failures}`);
   say(into[0] === 1 && into[999] === 1, 'the transfers before and behind it are right');
   say(/memory|size/i.test(device.reason(large) ?? ''), `the driver's words are kept: ${device.reason(large)}`);
+}
+
+/** A GPU that is not there: one error, and programs on the host are right afterwards. */
+async function refused(): Promise<void> {
+  start();
+  const rt = new Runtime({ ...defaults(), device: 'js', procs: 1 }, new JsDevice(), null);
+  await onRuntime(rt, async () => say(String(await ramp(3).add(1).data()) === '1,5.625,10.25', 'the host goes on'));
 }
 
 export function start(options: ConstructorParameters<typeof WebGpuAccelerator>[1] = {}): void {

@@ -222,7 +222,7 @@ const table: Readonly<Record<string, (runs: string, size: string) => unknown>> =
     if (fault === 'slow') return await compiling();
     if (fault === 'late') return await late();
     await faulty(fault);
-    if (fault !== 'limits' && fault !== 'pairs') await errorsOf(fault);
+    if (fault !== 'limits' && fault !== 'pairs' && fault !== 'adapter') await errorsOf(fault);
   },
 };
 

@@ -41,6 +41,10 @@ export const underWay: Readonly<Record<string, (device: WebGpuAccelerator) => vo
 
 const [work] = process.argv.slice(2);
 if (import.meta.filename === process.argv[1]) {
-  underWay[work](new WebGpuAccelerator(0, { fastMath: true }));
+  // `lose window`: the device is lost amid a window, and the process leaves behind that.
+  const [how, amid] = work.includes(' ') ? work.split(' ') : [null, work];
+  const device = new WebGpuAccelerator(0, { fastMath: true });
+  underWay[amid](device);
+  if (how === 'lose' || how === 'die') device[how]();
   process.exit(7);
 }
