@@ -73,6 +73,33 @@ const programs: Readonly<Record<string, Program>> = {
     }
     return [x, y];
   },
+  'results that are read long after, computed from a further place'(round, below) {
+    const x = matrix(30, 20);
+    const kept: np.NDArray[] = [];
+    for (let k = 0; k < 30; k++) {
+      const near = x.slice(below(30)).add(0.5);
+      const twice = x.slice(below(30)).multiply(2);
+      kept.push(near, twice, twice.add(1));
+      round();
+    }
+    return kept;
+  },
+  'an array that is disposed of where it was read last'(round, below) {
+    let sum = np.zeros([40_000]);
+    for (let k = 0; k < 12; k++) {
+      const x = np.arange(80_000).multiply(0.5 + (k % 3));
+      round();
+      const piece = (): np.NDArray => {
+        const start = below(40_000);
+        return x.slice([start, start + 40_000]);
+      };
+      sum = np.cumsum(np.cumsum(piece()).add(sum)).multiply(0.25).add(piece()).remainder(1000);
+      sum = np.cumsum(sum).subtract(piece());
+      x.dispose();
+      round();
+    }
+    return [sum];
+  },
   'routines on rows'(round, below) {
     const x = matrix(20, 16);
     let sums = np.zeros([16]);
