@@ -132,7 +132,7 @@ class Shifts {
   /** The results that are gone through, with this one and the results that its producer reads as they are; null where one cannot be. */
   #chain(root: Root, p: number): ReadonlyMap<Root, number> | null {
     const gone = new Map(this.#gone);
-    const added = [root];
+    const added = new Set([root]);
     for (const result of added) {
       const by = result === root ? p : (this.#usesOf(result).writers.at(-1) ?? -1);
       if (!this.#isComputed(result, by)) return null;
@@ -140,11 +140,11 @@ class Shifts {
       const task = this.#tasks[by];
       task.roots.forEach((operand, k) => {
         if (writes(task, k) || gone.has(operand) || task.views[k] !== operand.view || accessOf(task, k) === 'full') return;
-        if (this.#usesOf(operand).writers.some((w) => w < by)) added.push(operand);
+        if (this.#usesOf(operand).writers.some((w) => w < by)) added.add(operand);
       });
     }
     const producers = new Set(gone.values());
-    const isUsed = added.slice(1).some((result) => this.#usesOf(result).readers.some((t) => !producers.has(t)));
+    const isUsed = [...added].slice(1).some((result) => this.#usesOf(result).readers.some((t) => !producers.has(t)));
     return isUsed ? null : gone;
   }
 

@@ -242,3 +242,9 @@ t.test('the verifier takes them, and tells of one that reads what has changed', 
     t.same(verify(await spied(results, { small: 0, shifts: true })).problems, [], `seed ${seed}`);
   }
 });
+
+t.test('operands that are shared step after step are looked at once each', async (t) => {
+  let z = np.linspace(0.1, 0.2, 500);
+  for (let k = 0; k < 40; k++) z = z.multiply(z).add(z).subtract(z.multiply(0.5)); // more than 3 ** 40 ways from the last z to the first
+  t.equal((await z.slice('1:').subtract(z.slice(':-1')).data()).length, 499);
+});
