@@ -14,8 +14,8 @@ import { allocate, type NDArray } from './ndarray.js';
 import { part } from './part.js';
 import { byRank } from './ufunc.js';
 
-/** The most elements that are gathered. */
-const MOST = 2 ** 16;
+/** The most elements that are gathered: along one axis, of which two boxes are copied else, and along several, of which each doubles the boxes. */
+const MOST = { along: 2 ** 11, across: 2 ** 14 };
 
 const args: readonly ArgSpec[] = [
   { privilege: 'read', access: 'whole' },
@@ -31,7 +31,7 @@ export function rolled(a: NDArray, shifts: readonly number[]): NDArray {
   if (a.size === 0) return out;
   const moved = shape.map((_, axis) => axis).filter((axis) => shifts[axis] !== 0);
   if (moved.length === 0) assign(out, a);
-  else if (a.size <= MOST && runtime().config.memories === 1) {
+  else if (a.size <= (moved.length === 1 ? MOST.along : MOST.across) && runtime().config.memories === 1) {
     const scalars = moved.flatMap((axis) => [shifts[axis], shape[axis] - shifts[axis]]);
     runtime().launch(kindOf(a.dtype, shape.length, moved), shape, [a, out], scalars);
   } else copyBoxes(out, a, shifts, moved);
