@@ -18,7 +18,7 @@ export interface Timed {
   readonly cache: string | null;
 }
 
-/** Runs a process to its end; throws what it said where it fails. */
+/** Runs a process to its end; where it fails, throws its output. */
 export function run({ command: { file, args, env }, cache }: Timed): Ended {
   const folder = cache ?? mkdtempSync(join(tmpdir(), 'maniple-process-'));
   try {

@@ -19,7 +19,7 @@ import { TUTORIALS } from '../life/tutorials.js';
 const TOLERANCE = 1e-9;
 const script = fileURLToPath(new URL('../life/tutorial.js', import.meta.url));
 
-/** What a process of a tutorial prints. */
+/** The line that a process of a tutorial prints. */
 interface Printed {
   readonly ms: number;
   readonly values: readonly number[];

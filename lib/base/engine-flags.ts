@@ -1,6 +1,6 @@
 /**
  * Flags of V8 that the library sets while it runs. They are the whole process's, and V8 takes compiled code (the library's own, and that of
- * Node's compile cache) only under the flags that it was made under: so what is changed is noted here, and V8's defaults are back while code is
+ * Node's compile cache) only under the flags that it was made under: so changes are noted here, and V8's defaults are back while code is
  * read or made.
  */
 import module from 'node:module';
@@ -34,7 +34,7 @@ export function setEngineFlag(name: string, now: string, byDefault: string): voi
 
 /** Runs a function under V8's defaults, with the flags as they are again behind it. */
 export function underEngineDefaults<Result>(run: () => Result): Result {
-  for (const { byDefault } of changed.values()) setFlagsFromString(byDefault);
+  setDefaults();
   try {
     return run();
   } finally {
@@ -47,6 +47,10 @@ function atExit(): void {
   const { getCompileCacheDir } = module as { readonly getCompileCacheDir?: () => string | undefined };
   // `isMainThread` comes last: its module takes two milliseconds to load.
   if (getCompileCacheDir?.() === undefined || !isMainThread) return;
-  for (const { byDefault } of changed.values()) setFlagsFromString(byDefault);
+  setDefaults();
   changed.clear();
+}
+
+function setDefaults(): void {
+  for (const { byDefault } of changed.values()) setFlagsFromString(byDefault);
 }

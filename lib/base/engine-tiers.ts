@@ -1,6 +1,6 @@
 /**
  * V8's optimizing compilers wait a little while a program begins (lib/DESIGN.md, "When V8 optimizes"). The library's functions are met all at
- * once: V8 would optimize a hundred of them in 200 ms, from the operands of the first few calls, deoptimize a tenth when others come, and let each
+ * once: V8 would optimize a hundred of them in 200 ms, from the operands of the first few calls, deoptimize a tenth when operands of a new kind come, and let each
  * minor collection wait for the compilers' threads. With four times the work before a function is optimized, first runs of small
  * programs take 0.5 to 0.9 of their time.
  */

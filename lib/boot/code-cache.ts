@@ -39,7 +39,7 @@ interface Noted {
   readonly kernels: readonly string[];
 }
 
-/** What the running library tells: the kernels that the process made; and V8's flags as they are by default, for which it keeps code. */
+/** Names of the kernels that the process made, and V8's default flags, for which code is kept: the running library has them. */
 export interface Running {
   readonly kernelsMade: typeof kernelsMade;
   readonly underEngineDefaults: typeof underEngineDefaults;
@@ -114,18 +114,19 @@ export class CodeCache {
       const isMuch = added.length > MUCH * known.size;
       const left = Math.max(before.left, isMuch ? LATER : 0, this.#isRefused ? 1 : 0);
       // `isMainThread` comes last: its module takes two milliseconds to load.
-      if (left > 0 && isMainThread) this.#write(code(script, running, { left: left - 1, kernels: [...known, ...added] }));
+      if (left > 0 && isMainThread) this.#write(() => code(script, running, { left: left - 1, kernels: [...known, ...added] }));
     } catch {
       return;
     }
   }
 
-  #write(contents: Buffer): void {
+  /** Making the contents takes longer than to find out that no folder takes them. */
+  #write(make: () => Buffer): void {
     const folder = this.#folder;
     if (folder === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (whyUntrusted(folder) !== null) return;
-    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, contents));
+    writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, make()));
     sweep(folder);
   }
 

@@ -1,4 +1,4 @@
-/** The error for a value that names no dtype: what was given, the names that there are, and the likely meaning. */
+/** The error for a value that names no dtype: the value, the names that there are, and the likely meaning. */
 import { DTypeError } from '../base/index.js';
 
 /** Names in other libraries and languages, and JavaScript's own kinds of values, by the names here. */

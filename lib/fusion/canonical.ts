@@ -174,7 +174,7 @@ interface Used {
   wasUsed: boolean;
 }
 
-/** Entries by canonical form. Evicts the oldest, and none that was used since the last eviction as long as others are left. */
+/** Entries by canonical form. Evicts the oldest, and used ones only where no unused entry is left. */
 export class FormCache<Known extends Used> {
   readonly #byHash = new Map<number, { words: Int32Array; known: Known }[]>();
   readonly #dropped: (known: Known) => void;

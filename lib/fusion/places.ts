@@ -41,7 +41,7 @@ export class Places {
     });
   }
 
-  /** Whether the root of a slot has others. */
+  /** Whether the root of a slot has further slots. */
   isShared(slot: number): boolean {
     const { first } = this;
     return first[slot] !== slot || first.indexOf(slot, slot + 1) > slot;

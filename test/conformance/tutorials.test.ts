@@ -15,7 +15,7 @@ type Results = Readonly<Record<string, readonly number[]>>;
 const root = dirname(createRequire(import.meta.url).resolve('#package'));
 const path = join(root, 'test', 'golden', 'numpy', 'tutorials.json');
 
-/** What NumPy gives now, or null without it. */
+/** NumPy's results of today, or null without it. */
 function fromNumPy(): Results | null {
   const command = numpyProgram('life/tutorial.py', ['--all']);
   if (command === null) return null;

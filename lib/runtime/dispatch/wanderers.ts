@@ -13,7 +13,7 @@ export class Wanderers {
   /** By hash of the apart form: the hash of the form that came last, and how many different ones came in turn. */
   readonly #seen = new Generations<number, { last: number; forms: number }>(FORMS);
 
-  /** Notes that a window of an apart form came with this form; whether it goes on to come with others. */
+  /** Notes that a window of an apart form came with this form; whether it goes on to come with new forms. */
   goesOn(apart: number, form: number): boolean {
     const seen = this.#seen.get(apart);
     if (seen === undefined) {

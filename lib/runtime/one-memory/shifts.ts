@@ -3,7 +3,7 @@ import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import type { Shifts } from '../launch/index.js';
 
-/** What a program knows of the window that it was planned for. */
+/** A program's facts of the window that it was planned for. */
 export interface Planned {
   /** The bases of the window that was planned. */
   readonly bases: readonly number[] | null;
@@ -17,7 +17,7 @@ export function shiftsFor({ bases, apart }: Planned, window: Window): Shifts {
   return apart ? (shifts ?? new Float64Array(window.slots.length)) : shifts;
 }
 
-/** Bytes by which the views of each slot lie behind the ones that were planned; null where none does. */
+/** Bytes by which the views of each slot lie behind the views that were planned; null where none does. */
 function between(planned: readonly number[] | null, now: readonly number[] | null, slots: readonly Root[]): Shifts {
   if (planned === now) return null;
   let shifts: Float64Array | null = null;

@@ -79,9 +79,10 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const again = found === undefined ? null : this.again(found, now);
     if (again !== null) return again;
-    const { form, cut } = this.#cut(canonical, given(canonical, tasks), found, !now.asked);
+    const window = given(canonical, tasks);
+    const { form, cut } = this.#cut(canonical, window, found, !now.asked);
     form.learn(now);
-    const made = this.#make(form, cut, given(canonical, tasks), canonical, form.choice(now));
+    const made = this.#make(form, cut, window, canonical, form.choice(now));
     if (this.#rules.remembers) form.add(made);
     return { form, specialization: made, known: false };
   }
@@ -101,8 +102,9 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const specialization = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
-    const { form, cut } = this.#cut(canonical, given(canonical, tasks), found, false);
-    const made = this.#make(form, cut, given(canonical, tasks), canonical, choice(form));
+    const window = given(canonical, tasks);
+    const { form, cut } = this.#cut(canonical, window, found, false);
+    const made = this.#make(form, cut, window, canonical, choice(form));
     if (this.#rules.remembers) form.addExact(made);
     return { form, specialization: made, known: false };
   }

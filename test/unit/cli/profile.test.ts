@@ -137,7 +137,7 @@ t.test('a program that never returns to the event loop has collections without t
 console.log(kept.length);\nprocess.exit(0);\n`;
   const { out, page, events, lanes } = await traced('synchronous', program);
   t.equal(out, '200\n');
-  // Those of the time before the program, while the library was loaded, may have been told.
+  // Collections before the program, while the library was loaded, may have been told.
   const told = events.filter(({ ph, tid }) => ph === 'X' && lanes[tid] === 'collections').length;
   const said = /(\d+) collections took \d+\.\d ms in all; (\d+) of them are not in the timeline, since Node tells/;
   const [, all, missing] = said.exec(readFileSync(page, 'utf8'))?.map(Number) ?? [];

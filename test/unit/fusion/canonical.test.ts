@@ -18,7 +18,7 @@ function formOf(hash: number, words: readonly number[]): Canonical {
   return form;
 }
 
-/** What a cache knows of a form, in these tests. */
+/** A form's entry of a cache, in these tests. */
 const entry = (name: number) => ({ name, wasUsed: false });
 type Entry = ReturnType<typeof entry>;
 

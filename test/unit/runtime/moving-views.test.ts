@@ -2,9 +2,9 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
-import { type Config, createRuntime, type Runtime } from '../../../lib/runtime/index.js';
+import type { Config } from '../../../lib/runtime/index.js';
 import { Tracing } from '../../../lib/runtime/issue/tracing.js';
-import { onRuntime } from '../../support/on-runtime.js';
+import { configs, textOf } from '../../support/moving-rounds.js';
 
 const skip = loadAddon() === null && 'needs the addon';
 const N = 50;
@@ -124,26 +124,6 @@ const programs: Readonly<Record<string, (round: () => void) => np.NDArray[]>> = 
     return [x, y];
   },
 };
-
-async function textOf(config: Partial<Config>, program: (round: () => void) => np.NDArray[], every: number) {
-  return onRuntime(createRuntime(config), async (rt: Runtime) => {
-    let text = '';
-    for (let again = 0; again < 3; again++) {
-      let rounds = 0;
-      const results = program(() => every > 0 && ++rounds % every === 0 && rt.flush());
-      for (const result of results) text += `${Array.from((await result.data()) as Float64Array).join()}\n`;
-    }
-    return { text, stats: rt.stats() };
-  });
-}
-
-const configs: readonly Partial<Config>[] = [
-  { device: 'cpu', tier: 'block', plans: 'kept', procs: 1 },
-  { device: 'cpu', tier: 'block', plans: 'kept', graphs: 'on', procs: 3, inline: false, grain: 1 },
-  { device: 'cpu', tier: 'block', plans: 'kept', graphs: 'on', procs: 2, small: 0, tracing: 'inline' },
-  { device: 'cpu', tier: 'block', plans: 'auto', procs: 2, tracing: 'inline' },
-  { device: 'js', plans: 'kept' },
-];
 
 for (const [name, program] of Object.entries(programs)) {
   t.test(name, { skip }, async (t) => {

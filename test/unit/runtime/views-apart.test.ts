@@ -5,14 +5,12 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
-import { type Config, createRuntime, type Runtime } from '../../../lib/runtime/index.js';
+import type { Config } from '../../../lib/runtime/index.js';
 import { random } from '../../fuzz/program.js';
-import { onRuntime } from '../../support/on-runtime.js';
+import { configs, type RoundsProgram, textOf } from '../../support/moving-rounds.js';
 import { seedOf } from '../../support/seeds.js';
 
 const skip = loadAddon() === null && 'needs the addon';
-
-type Program = (round: () => void, below: (n: number) => number) => np.NDArray[];
 
 const matrix = (rows: number, columns: number): np.NDArray =>
   np
@@ -20,7 +18,7 @@ const matrix = (rows: number, columns: number): np.NDArray =>
     .reshape([rows, columns]);
 
 /** Each returns its results; `round` ends the window of a round. */
-const programs: Readonly<Record<string, Program>> = {
+const programs: Readonly<Record<string, RoundsProgram>> = {
   'projections onto rows'(round, below) {
     const [a, b] = [matrix(30, 20), matrix(30, 1).reshape([30])];
     let x = np.zeros([20]);
@@ -113,7 +111,7 @@ const programs: Readonly<Record<string, Program>> = {
 };
 
 /** A program of few operations over pieces of a few arrays: the operations are drawn once, the places anew in each round. */
-function drawn(seed: number): Program {
+function drawn(seed: number): RoundsProgram {
   const draw = random(seed);
   const pick = (n: number): number => Math.floor(draw() * n);
   const ops = Array.from({ length: 2 + pick(6) }, () => ({ what: pick(7), of: pick(3), a: pick(4), b: pick(4) }));
@@ -145,31 +143,7 @@ function drawn(seed: number): Program {
   };
 }
 
-async function textOf(config: Partial<Config>, program: Program, every: number) {
-  return onRuntime(createRuntime(config), async (rt: Runtime) => {
-    const next = random(7);
-    let text = '';
-    for (let again = 0; again < 3; again++) {
-      let rounds = 0;
-      const results = program(
-        () => every > 0 && ++rounds % every === 0 && rt.flush(),
-        (n) => Math.floor(next() * n),
-      );
-      for (const result of results) text += `${Array.from((await result.data()) as Float64Array).join()}\n`;
-    }
-    return { text, stats: rt.stats() };
-  });
-}
-
 const unfused: Partial<Config> = { device: 'cpu', tier: 'block', fusion: false, plans: 'fresh', tracing: 'off' };
-const configs: readonly Partial<Config>[] = [
-  { device: 'cpu', tier: 'block', plans: 'kept', procs: 1 },
-  { device: 'cpu', tier: 'block', plans: 'kept', graphs: 'on', procs: 3, inline: false, grain: 1 },
-  { device: 'cpu', tier: 'block', plans: 'kept', graphs: 'on', procs: 2, small: 0, tracing: 'inline' },
-  { device: 'cpu', tier: 'block', plans: 'auto', procs: 2, tracing: 'inline' },
-  { device: 'js', plans: 'kept' },
-];
-
 for (const [name, program] of Object.entries(programs)) {
   t.test(name, { skip }, async (t) => {
     const { text } = await textOf(unfused, program, 0);
@@ -215,7 +189,7 @@ t.test('rounds at random places are planned a few times', { skip }, async (t) =>
 
 t.test('the tracer finds rounds at random places', { skip }, async (t) => {
   const program = programs['projections onto rows'];
-  const long: Program = (round, below) => Array.from({ length: 8 }, () => program(round, below)).flat();
+  const long: RoundsProgram = (round, below) => Array.from({ length: 8 }, () => program(round, below)).flat();
   const { stats } = await textOf({ device: 'cpu', tier: 'block', plans: 'kept', procs: 1, tracing: 'inline' }, long, 0);
   t.ok(stats.launches < stats.tasks / 2, `${stats.launches} launches of ${stats.tasks} tasks`);
 });
