@@ -47,9 +47,12 @@ export function candidatesOf(
   });
   const lists = slicedTogether(groups, through);
   const found = groups.map((group, g) => {
+    const list = lists[g];
     const found = new Map<number, { consumed: boolean; intact: boolean; readsHeld: boolean }>();
     for (const t of group.tasks) follow(tasks[t], t);
-    return [...found].map(([slot, facts]): Candidate => ({ slot, tasks: lists[g], ...facts }));
+    return [...found].map(
+      ([slot, { consumed, intact, readsHeld }]): Candidate => ({ slot, tasks: list, consumed, intact, readsHeld }),
+    );
 
     /** Notes the facts of a task's written slots, from its read ones. */
     function follow(task: Task, t: number): void {
@@ -77,7 +80,9 @@ export function candidatesOf(
     }
   });
   // Candidates of one list are neighbours.
-  return [...new Set(lists)].flatMap((list) => found.filter((_, g) => lists[g] === list).flat());
+  const byList = new Map<readonly number[], Candidate[][]>(lists.map((list) => [list, []]));
+  found.forEach((candidates, g) => byList.get(lists[g])?.push(candidates));
+  return [...byList.values()].flat(2);
 }
 
 /** By group: its tasks, with the tasks of the groups that its tasks' producers are in, in the program's order. */

@@ -16,6 +16,7 @@ import type { Task } from '../task/index.js';
 import { inColumns } from './columns.js';
 import type { Barrier } from './constraint-barrier.js';
 import { Group } from './group.js';
+import { Offer, type Offers } from './offer.js';
 import { commonRow, inRows } from './rows.js';
 
 /** The machine and the options that clusters are grown for. */
@@ -29,6 +30,8 @@ export interface Growth {
   readonly hasRoom?: ((device: number, roots: readonly Root[]) => boolean) | null;
   /** Positions of tasks of which nothing is left, since all readers of their results compute these themselves; none where left out. */
   readonly gone?: ReadonlySet<number>;
+  /** Of the window's tasks, so that each is solved once for all clusters that it is offered to; left out, anew each time. */
+  readonly offers?: Offers;
 }
 
 /** How tasks are split that fuse with tasks over fewer axes; null: they stay as they are. */
@@ -60,12 +63,16 @@ export class Cluster {
     if (devices !== null && this.positions.length > 0 && devices[position] !== devices[this.positions[0]]) return 'device';
     if (devices !== null && !this.#hasRoom(task, devices[position])) return 'memory';
     const own = splitTask(task, this.split, this.group.domain);
-    const barrier = own === null ? 'domain' : this.group.tryAdd(own);
+    const barrier = own === null ? 'domain' : this.group.tryAdd(this.#offer(own, task, position));
     if (barrier === null && own !== null) this.tasks.push(own);
     else if (!this.#turns(task, barrier)) return barrier;
     this.#given.push(task);
     this.positions.push(position);
     return null;
+  }
+
+  #offer(own: Task, task: Task, position: number): Offer {
+    return own === task ? (this.#growth.offers?.at(task, position) ?? new Offer(own)) : new Offer(own);
   }
 
   /** Whether the arrays of the cluster and of a task have room together in a device's memory; those of one task have. */
@@ -94,7 +101,7 @@ export class Cluster {
     const given = [...this.#given, task];
     const parts = given.map((one) => splitTask(one, split, domain));
     const group = new Group(this.#growth.machine);
-    for (const own of parts) if (own === null || group.tryAdd(own) !== null) return false;
+    for (const own of parts) if (own === null || group.tryAdd(new Offer(own)) !== null) return false;
     if (parts.every((own, i) => own === given[i])) return false;
     this.tasks = parts as Task[];
     this.group = group;

@@ -73,7 +73,9 @@ function greedy(tasks: readonly Task[], growth: Growth, slots: readonly Root[]):
   const shared = sharing(tasks, growth);
   if (isAlike(shared.clusters, simple.clusters)) return simple;
   const clusters = sunk(tasks, shared.clusters, simple.clusters, growth);
-  const choices = [simple, { clusters, barriers: shared.barriers }, shared];
+  const choices = [simple, { clusters, barriers: shared.barriers }, shared].filter(
+    (choice, i, all) => all.findIndex((other) => other.clusters === choice.clusters) === i,
+  );
   const costs = choices.map((choice) => costOf(choice.clusters, localsOf(choice.clusters, slots), growth.gone));
   return choices[costs.indexOf(Math.min(...costs))];
 }

@@ -19,7 +19,7 @@ import type { Barrier } from './constraint-barrier.js';
 export const ACCESS = { READ: 1, WRITE: 2, REDUCE: 4, ALIASED: 8 } as const;
 
 /** The arguments of one task, as parallel arrays, so that one list can be filled again and again. */
-export interface AccessList {
+interface AccessList {
   /** How many arguments. */
   count: number;
   /** Number of the launch domain: tasks with different ones never fuse. -1: a task that cannot be fused at all. */

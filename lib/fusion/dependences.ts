@@ -48,7 +48,8 @@ export class Dependences {
     for (let k = 0; k < roots.length; k++) {
       const uses = (this.#uses[roots[k].slot] ??= []);
       const view = uses.length < MOST_VIEWS ? views[k] : roots[k].view;
-      let use = uses.find((known) => known.view === view);
+      let use: Use | undefined;
+      for (const known of uses) if (known.view === view) use = known;
       if (use === undefined) uses.push((use = { view, read: -1, written: -1 }));
       if (kind.args[k].privilege === 'read') use.read = Math.max(use.read, cluster);
       else {

@@ -4,9 +4,8 @@
  */
 
 import { compatible } from '../compile/index.js';
-import { type Kernel, structureOf } from '../ir/index.js';
+import type { Kernel } from '../ir/index.js';
 import {
-  isDisjointSub,
   type Machine,
   none,
   type Partition,
@@ -19,9 +18,9 @@ import { type Shape, sameShape, sizeOf, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
 import type { Barrier } from './constraint-barrier.js';
-import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
-import { type Cut, cutTask } from './cut.js';
-import { accessOf, bindingOf, isLiftable, kernelAt } from './part.js';
+import { ACCESS, accessList, Prefix, pushAccess } from './constraints.js';
+import type { Cut } from './cut.js';
+import type { Offer } from './offer.js';
 
 /** A group's accesses to one root. */
 class RootAccess {
@@ -60,7 +59,7 @@ export class Group {
   /** How its tasks are cut; of the first that was not lifted. */
   solution: Solution | null = null;
   readonly #machine: Machine;
-  readonly #tasks: Task[] = [];
+  readonly #tasks: Offer[] = [];
   /** One that has the group's fold structure. */
   #kernel: Kernel | null = null;
   #cut: Cut = ALL_UNIFORM;
@@ -96,29 +95,28 @@ export class Group {
   }
 
   /** Joins a task, or says which constraint forbids it. The first task always joins. */
-  tryAdd(task: Task): Barrier | null {
-    const lifted = isLiftable(task);
-    const barrier = this.#shapeBarrier(task, lifted) ?? this.#uniformBarrier(task) ?? this.#constraints(task, lifted);
+  tryAdd(offer: Offer): Barrier | null {
+    const barrier = this.#shapeBarrier(offer) ?? this.#uniformBarrier(offer.task) ?? this.#constraints(offer);
     if (barrier !== null) return barrier;
-    this.#tasks.push(task);
-    const { args } = task.kind;
+    this.#tasks.push(offer);
+    const { args } = offer.task.kind;
     // A task reads before it writes.
     for (let k = 0; k < args.length; k++)
-      if (args[k].privilege !== 'write') this.#note(task, k, this.#answer?.partitions[k] ?? none);
+      if (args[k].privilege !== 'write') this.#note(offer, k, this.#answer?.partitions[k] ?? none);
     for (let k = 0; k < args.length; k++)
-      if (args[k].privilege === 'write') this.#note(task, k, this.#answer?.partitions[k] ?? none);
+      if (args[k].privilege === 'write') this.#note(offer, k, this.#answer?.partitions[k] ?? none);
     return null;
   }
 
-  #shapeBarrier(task: Task, lifted: boolean): Barrier | null {
+  #shapeBarrier({ task, lifted, kernel }: Offer): Barrier | null {
     if (this.#tasks.length === 0) return null;
-    if (!task.kind.fusible || !this.#tasks[0].kind.fusible) return 'opaque';
+    if (!task.kind.fusible || !this.#tasks[0].task.kind.fusible) return 'opaque';
     if (this.#views + task.roots.length > MOST_VIEWS) return 'size';
     // An empty domain has no unit 0: 0-d values would not be stored.
     if (lifted) return this.#kernel !== null && sizeOf(this.domain) === 0 ? 'domain' : null;
     if (this.#kernel === null) return sizeOf(task.domain) === 0 ? 'domain' : null;
     if (!sameShape(task.domain, this.domain)) return 'domain';
-    return compatible(this.#kernel, kernelAt(task, task.domain.length)) ? null : 'reduction';
+    return kernel !== null && compatible(this.#kernel, kernel) ? null : 'reduction';
   }
 
   /** A 0-d value is stored by one unit, and loaded by all before they begin: it may not change under them. */
@@ -129,26 +127,25 @@ export class Group {
     return null;
   }
 
-  #constraints(task: Task, lifted: boolean): Barrier | null {
-    if (lifted || !task.kind.fusible) return this.#offer(task, lifted);
-    const kernel = kernelAt(task, task.domain.length);
-    const structure = structureOf(kernel);
-    if (this.#kernel !== null && (structure === 'map' || structure === this.#cut.structure)) return this.#offer(task, false);
-    return this.#restructure(task, kernel, { rowRank: kernel.rowRank, structure });
+  #constraints(offer: Offer): Barrier | null {
+    const { kernel, structure } = offer;
+    if (kernel === null || structure === null) return this.#offer(offer);
+    if (this.#kernel !== null && (structure === 'map' || structure === this.#cut.structure)) return this.#offer(offer);
+    return this.#restructure(offer, kernel, { rowRank: kernel.rowRank, structure });
   }
 
   /** The first task with a structure decides how all are cut: earlier ones are offered once more. */
-  #restructure(task: Task, kernel: Kernel, cut: Cut): Barrier | null {
+  #restructure(offer: Offer, kernel: Kernel, cut: Cut): Barrier | null {
     const before = { prefix: this.#prefix, cut: this.#cut, solution: this.solution };
     this.#prefix = new Prefix(this.#overlap);
     this.#cut = cut;
     this.solution = null;
     let barrier: Barrier | null = null;
-    for (const earlier of this.#tasks) barrier ??= this.#offer(earlier, isLiftable(earlier));
-    barrier ??= this.#offer(task, false);
+    for (const earlier of this.#tasks) barrier ??= this.#offer(earlier);
+    barrier ??= this.#offer(offer);
     if (barrier === null) {
       this.#kernel = kernel;
-      this.domain = task.domain;
+      this.domain = offer.task.domain;
     } else {
       this.#prefix = before.prefix;
       this.#cut = before.cut;
@@ -157,32 +154,21 @@ export class Group {
     return barrier;
   }
 
-  #offer(task: Task, lifted: boolean): Barrier | null {
-    const solution = cutTask(task, this.#cut, this.#machine);
+  #offer(offer: Offer): Barrier | null {
+    const { task, lifted } = offer;
+    const { solution, subs, flags } = offer.under(this.#cut, this.#machine);
     this.#answer = solution;
     const list = this.#list;
     list.count = 0;
     list.domain = task.kind.fusible ? 0 : -1;
     if (!lifted && this.solution !== null && !sameShape(this.solution.launch, solution.launch)) return 'domain';
-    for (let k = 0; k < task.roots.length; k++) this.#push(list, task, k, solution, lifted);
+    for (let k = 0; k < subs.length; k++) {
+      const op = flags[k] === ACCESS.REDUCE ? ++this.#folds : 0;
+      pushAccess(list, task.roots[k].slot, this.#numberOf(subs[k]), flags[k], op);
+    }
     const barrier = this.#prefix.tryAdd(list);
     if (barrier === null && !lifted) this.solution ??= solution;
     return barrier;
-  }
-
-  #push(list: AccessList, task: Task, k: number, solution: Solution, lifted: boolean): void {
-    const { view, access, slot } = bindingOf(task, k);
-    const { privilege, access: declared } = task.kind.args[k];
-    const cut = subPartition(view, solution.partitions[k]);
-    const sub = this.#numberOf(cut);
-    if (privilege !== 'read' && declared !== 'elementwise') {
-      pushAccess(list, slot, sub, ACCESS.REDUCE, ++this.#folds);
-      return;
-    }
-    let flags = privilege === 'read' ? ACCESS.READ : privilege === 'write' ? ACCESS.WRITE : ACCESS.READ | ACCESS.WRITE;
-    const shared = access === 'whole' || !(lifted || access === 'full' || isDisjointSub(cut, solution.launch));
-    if (shared) flags |= ACCESS.ALIASED;
-    pushAccess(list, slot, sub, flags);
   }
 
   #numberOf(sub: SubPartition): number {
@@ -191,11 +177,10 @@ export class Group {
     return number;
   }
 
-  #note(task: Task, k: number, partition: Partition): void {
+  #note({ task, bindings }: Offer, k: number, partition: Partition): void {
     const root = task.roots[k];
     const spec = task.kind.args[k];
-    const { view } = bindingOf(task, k);
-    const access = accessOf(task, k);
+    const { view, access } = bindings[k];
     let seen = this.#access.get(root.slot);
     if (seen === undefined) this.#access.set(root.slot, (seen = new RootAccess()));
     if (!seen.views.has(view)) {

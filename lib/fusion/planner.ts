@@ -8,6 +8,7 @@ import type { Placed, Placer } from '../placement/index.js';
 import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
+import { Arguments } from './arguments.js';
 import { type Candidate, candidatesOf, resultsOf } from './candidates.js';
 import { type Cluster, type Growth, localsOf } from './cluster.js';
 import { type ClustererName, clusterers, unfused } from './clusterers.js';
@@ -17,7 +18,8 @@ import { fusedKernel } from './fused-kernels.js';
 import type { Group } from './group.js';
 import { imagesOf, keptImages } from './images.js';
 import { indexStep } from './index-step.js';
-import { accessOf, type Binding, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
+import { Offers } from './offer.js';
+import { accessOf, bindingOf, doesNothing, isLiftable, kernelAt, ownBindings, slotsUsed } from './part.js';
 import { NO_WAYS, type Plan, type Step } from './plan.js';
 import type { ThroughTask } from './producers.js';
 import { goneIn, waysThrough } from './through.js';
@@ -55,6 +57,7 @@ export function growthOf(
     hasRoom: placed?.hasRoom ?? null,
     placed,
     gone,
+    offers: new Offers(),
   };
 }
 
@@ -279,22 +282,4 @@ function tilesOf(tasks: readonly Task[], group: Group): Partition {
   const decider = tasks.find((task) => !isLiftable(task));
   const k = decider?.roots.findIndex((_, k) => accessOf(decider, k) === 'elementwise') ?? -1;
   return group.solution?.partitions[k] ?? none;
-}
-
-/** The fused task's arguments: one for each (slot, view, access). */
-class Arguments {
-  readonly bindings: Binding[] = [];
-  readonly #index = new Map<string, number>();
-
-  add(binding: Binding): number {
-    const key = `${binding.slot},${binding.view.id},${binding.access}`;
-    let found = this.#index.get(key);
-    if (found === undefined) this.#index.set(key, (found = this.bindings.push(binding) - 1));
-    return found;
-  }
-
-  /** The bindings of certain slots, by number. */
-  where(slots: (slot: number) => boolean): Set<number> {
-    return new Set(this.bindings.flatMap((binding, i) => (slots(binding.slot) ? [i] : [])));
-  }
 }

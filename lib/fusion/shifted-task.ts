@@ -17,10 +17,13 @@ import { seenThrough, shiftOf } from './shift.js';
 const MOST_ARGS = 40;
 const MOST_EVALUATIONS = 256;
 
+/** Results to go through: their producers. */
+export type Gone = Pick<ReadonlyMap<Root, number>, 'get' | 'has'>;
+
 export class ShiftedTask {
   readonly #tasks: readonly Task[];
   readonly #t: number;
-  readonly #gone: ReadonlyMap<Root, number>;
+  readonly #gone: Gone;
   readonly #isChanged: (root: Root, view: View, p: number) => boolean;
   readonly #recomputed: Recomputed | null;
   readonly #args: KernelArg[] = [];
@@ -39,7 +42,7 @@ export class ShiftedTask {
   constructor(
     tasks: readonly Task[],
     t: number,
-    gone: ReadonlyMap<Root, number>,
+    gone: Gone,
     isChanged: (root: Root, view: View, p: number) => boolean,
     recomputed: Recomputed | null,
   ) {

@@ -17,7 +17,7 @@ import { accessOf } from './part.js';
 import { isElementwise, type ThroughTask, writes } from './producers.js';
 import { Recomputed } from './recomputation.js';
 import { shiftOf } from './shift.js';
-import { ShiftedTask } from './shifted-task.js';
+import { type Gone, ShiftedTask } from './shifted-task.js';
 
 /** A result that all uses read shifted, and whether tasks go through it; times as the bytes that memory moves meanwhile. */
 export interface Shifted {
@@ -68,6 +68,25 @@ function isShifted(view: View, whole: View): boolean {
   return view !== whole && (isOnce || isOne) && shiftOf(view, whole) !== null;
 }
 
+/** Results that are gone through, and further ones that are tried: their producers. */
+class Layered implements Gone {
+  readonly #known: ReadonlyMap<Root, number>;
+  readonly #added: ReadonlyMap<Root, number>;
+
+  constructor(known: ReadonlyMap<Root, number>, added: ReadonlyMap<Root, number>) {
+    this.#known = known;
+    this.#added = added;
+  }
+
+  has(root: Root): boolean {
+    return this.#added.has(root) || this.#known.has(root);
+  }
+
+  get(root: Root): number | undefined {
+    return this.#added.get(root) ?? this.#known.get(root);
+  }
+}
+
 class Shifts {
   readonly asked: Shifted[] = [];
   readonly #tasks: readonly Task[];
@@ -75,8 +94,9 @@ class Shifts {
   readonly #isKept: (slot: number) => boolean;
   /** By root: the tasks that read it, and the ones that write it. */
   readonly #uses = new Map<Root, { readers: number[]; writers: number[] }>();
-  /** Results that tasks go through: their producers. */
-  #gone: ReadonlyMap<Root, number> = new Map();
+  /** Results that tasks go through, with their producers; and the producers alone. */
+  readonly #gone = new Map<Root, number>();
+  readonly #producers = new Set<number>();
 
   constructor(tasks: readonly Task[], found: readonly (ThroughTask | null)[], isKept: (slot: number) => boolean) {
     this.#tasks = tasks;
@@ -94,20 +114,26 @@ class Shifts {
 
   /** Goes through a result from now on, if that can be done and pays. */
   offer(root: Root, p: number): void {
-    const gone = this.#chain(root, p);
-    if (gone === null) return;
+    if (!this.#isComputed(root, p)) return;
     const { readers } = this.#usesOf(root);
     const shifted = readers.filter((t) => this.#reads(t, root, (view) => isShifted(view, root.view)));
     const beside = readers.filter((t) => !shifted.includes(t));
     if (shifted.length === 0 || !this.#sharesKernel(root, beside, shifted)) return;
+    const added = this.#chain(root, p);
+    if (added === null) return;
+    const gone = new Layered(this.#gone, added);
     const [before, after] = [new Recomputed(), new Recomputed()];
-    const vanishing = beside.length > 0 ? [] : [...gone].flatMap(([result, by]) => (this.#gone.has(result) ? [] : [by]));
+    const vanishing = beside.length > 0 ? [] : [...added.values()];
     for (const t of vanishing) before.own(this.#tasks[t]);
     for (const t of [...shifted, ...vanishing]) this.#rewriting(t, this.#gone, before)?.canBe();
     if (shifted.some((t) => this.#rewriting(t, gone, after)?.canBe() !== true)) return;
     const [saved, again] = [2 * sizeOf(root.view.shape) * root.dtype.size, after.bytes - before.bytes];
     this.asked.push({ producer: p, readers: shifted, saved, again, gone: again <= saved });
-    if (again <= saved) this.#gone = gone;
+    if (again > saved) return;
+    for (const [result, by] of added) {
+      this.#gone.set(result, by);
+      this.#producers.add(by);
+    }
   }
 
   /** Whether all of a result's readers can be in the kernel of its producer, if some read it as it is. */
@@ -122,30 +148,34 @@ class Shifts {
     return this.#rewriting(t, this.#gone, null)?.rewritten() ?? null;
   }
 
-  #rewriting(t: number, gone: ReadonlyMap<Root, number>, recomputed: Recomputed | null): ShiftedTask | null {
+  #rewriting(t: number, gone: Gone, recomputed: Recomputed | null): ShiftedTask | null {
     const task = this.#tasks[t];
     if (!task.kind.fusible || !task.roots.some((root, k) => gone.has(root) && task.views[k] !== root.view)) return null;
     const isChanged = (root: Root, view: View, p: number): boolean => this.#isChanged(root, view, p, t);
     return new ShiftedTask(this.#tasks, t, gone, isChanged, recomputed);
   }
 
-  /** The results that are gone through, with this one and the results that its producer reads as they are; null where one cannot be. */
+  /** This result, and the results that its producer reads as they are, beyond the ones gone through; null where one cannot be. */
   #chain(root: Root, p: number): ReadonlyMap<Root, number> | null {
-    const gone = new Map(this.#gone);
-    const added = new Set([root]);
-    for (const result of added) {
+    const added = new Map<Root, number>();
+    const open = [root];
+    for (const result of open) {
+      if (added.has(result)) continue;
       const by = result === root ? p : (this.#usesOf(result).writers.at(-1) ?? -1);
       if (!this.#isComputed(result, by)) return null;
-      gone.set(result, by);
+      added.set(result, by);
       const task = this.#tasks[by];
       task.roots.forEach((operand, k) => {
-        if (writes(task, k) || gone.has(operand) || task.views[k] !== operand.view || accessOf(task, k) === 'full') return;
-        if (this.#usesOf(operand).writers.some((w) => w < by)) added.add(operand);
+        if (writes(task, k) || task.views[k] !== operand.view || accessOf(task, k) === 'full') return;
+        if (added.has(operand) || this.#gone.has(operand)) return;
+        if (this.#usesOf(operand).writers.some((w) => w < by)) open.push(operand);
       });
     }
-    const producers = new Set(gone.values());
-    const isUsed = [...added].slice(1).some((result) => this.#usesOf(result).readers.some((t) => !producers.has(t)));
-    return isUsed ? null : gone;
+    if (added.size === 1) return added;
+    const own = new Set(added.values());
+    const isProducer = (t: number): boolean => own.has(t) || this.#producers.has(t);
+    const isUsed = [...added.keys()].slice(1).some((result) => !this.#usesOf(result).readers.every(isProducer));
+    return isUsed ? null : added;
   }
 
   /** Whether a task computes all of a root, once in the window and element by element, and the root need not be in memory. */
