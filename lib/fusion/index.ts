@@ -2,7 +2,7 @@
 export { type Candidate, type Slice, sliceOf } from './candidates.js';
 export { Canonical, FormCache } from './canonical.js';
 export type { Barrier } from './constraint-barrier.js';
-export { ACCESS, type AccessList, accessList, Prefix, pushAccess } from './constraints.js';
+export { ACCESS, accessList, Prefix, pushAccess } from './constraints.js';
 export { type CostName, costNamed } from './cost.js';
 export { type ImageOf, keptImages } from './images.js';
 export { isAbsent, solverProblem } from './optimal/highs.js';

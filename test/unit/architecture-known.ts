@@ -55,7 +55,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'compile/index.ts#passTable',
       'device/index.ts#GEMM',
       'fusion/index.ts#ACCESS',
-      'fusion/index.ts#AccessList',
       'fusion/index.ts#accessList',
       'fusion/index.ts#Prefix',
       'fusion/index.ts#pushAccess',

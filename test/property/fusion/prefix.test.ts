@@ -6,7 +6,7 @@
  */
 
 import t from 'tap';
-import { ACCESS, type AccessList, accessList, Prefix, pushAccess } from '../../../lib/fusion/index.js';
+import { ACCESS, accessList, Prefix, pushAccess } from '../../../lib/fusion/index.js';
 import {
   halo,
   isDisjointSub,
@@ -157,7 +157,7 @@ const tasks: fc.Arbitrary<TestTask> = launches.chain((launch) => {
 
 const byId = new Map<number, SubPartition>();
 
-function encode(task: TestTask, domains: Map<string, number>): AccessList {
+function encode(task: TestTask, domains: Map<string, number>): ReturnType<typeof accessList> {
   const key = task.launch.join();
   if (!domains.has(key)) domains.set(key, domains.size);
   const list = accessList();

@@ -1,11 +1,11 @@
 /** The fusion constraints on hand-made prefixes: each barrier, and each way to be free of one. */
 import t from 'tap';
-import { ACCESS, type AccessList, accessList, type Barrier, Prefix, pushAccess } from '../../../lib/fusion/index.js';
+import { ACCESS, accessList, type Barrier, Prefix, pushAccess } from '../../../lib/fusion/index.js';
 
 const { READ, WRITE, REDUCE, ALIASED } = ACCESS;
 
 /** Arguments as [root, sub, flags, op]. */
-function task(domain: number, ...args: number[][]): AccessList {
+function task(domain: number, ...args: number[][]): ReturnType<typeof accessList> {
   const list = accessList();
   list.domain = domain;
   for (const [root, sub, flags, op] of args) pushAccess(list, root, sub, flags, op);
@@ -15,7 +15,7 @@ function task(domain: number, ...args: number[][]): AccessList {
 /** Sub-partitions with the same tens digit overlap. */
 const prefix = () => new Prefix((a, b) => Math.floor(a / 10) === Math.floor(b / 10));
 
-function check(name: string, tasks: AccessList[], expected: (Barrier | null)[]): void {
+function check(name: string, tasks: ReturnType<typeof accessList>[], expected: (Barrier | null)[]): void {
   t.test(name, async (t) => {
     const p = prefix();
     t.same(
