@@ -3,28 +3,22 @@ import { ArgumentError, describe, each, ShapeError, takes } from '../../base/ind
 import { bool, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
-import { minimum, subtract } from '../arithmetic.js';
-import { assign, astype } from '../assign.js';
-import { equal } from '../comparison.js';
+import { assign } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { zeros } from '../creation.js';
-import { allIntegers, take } from '../gather.js';
+import { allIntegers } from '../gather.js';
 import { OWN } from '../kinds.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
+import { eachOf } from '../mask-order.js';
 import type { NDArray } from '../ndarray.js';
-import { sum } from '../reductions.js';
-import { required } from '../required.js';
-import { ravel, reshape } from '../reshape.js';
-import { cumsum } from '../scan.js';
+import { reshape } from '../reshape.js';
 import { assignAt } from '../scatter.js';
-import { where as choose } from '../select.js';
 import { advancedOf, INDEX, type Index, indicesOf, maskOf, partAt, plus, underMask } from './indexing.js';
 import { copyto } from './placing.js';
 
 /**
  * NumPy's `x[…] = values`, in place: indices as `get` takes them, and values behind them. Where a mask chooses, values are one for all elements (or
  * slices) that are chosen, or one for each, in order; elsewhere they broadcast to the elements that are named (`assign`, `assignAt`). Returns x, and
- * waits for nothing. Throws `IndexError` for masks and `ShapeError` for values that do not fit, `DTypeError` where floats would become integers; readers of x throw
+ * waits for nothing, for values that a mask selected, either. Throws `IndexError` for masks and `ShapeError` for values that do not fit, `DTypeError` where floats would become integers; readers of x throw
  * `IndexError` where a mask chooses more or fewer elements than there are values.
  *
  * @example
@@ -97,18 +91,6 @@ function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
 function valuesFor(x: NDArray, values: ArrayLike): NDArray {
   const integral = Array.isArray(values) && x.dtype.kind !== 'float' && allIntegers(values);
   return integral ? toArray(values, 'set', int64) : toArray(values, 'set');
-}
-
-/** Over the mask's axes, the value (or slice) of each element that it chooses, in order. Readers throw where there are too many or too few. */
-function eachOf(mask: NDArray, given: NDArray): NDArray {
-  const rest = given.shape.slice(1);
-  const count = given.shape[0];
-  const chosen = ravel(mask);
-  const values = count === 0 ? zeros([1, ...rest], { dtype: given.dtype }) : given;
-  const isEnough = equal(sum(chosen, { dtype: int64 }), BigInt(count));
-  const each = required(values, astype(isEnough, int64), 'set', 'the mask chooses more or fewer elements than there are values');
-  const place = minimum(subtract(cumsum(chosen, { dtype: int64 }), 1n), BigInt(Math.max(0, count - 1)));
-  return reshape(take(each, choose(chosen, place, 0n), { axis: 0 }), [...mask.shape, ...rest]);
 }
 
 /** Whether the first shape broadcasts to the second. */

@@ -3,15 +3,20 @@
  * mask, the first element where the mask is false; what comes out is as lazy.
  */
 import { ShapeError } from '../../base/index.js';
-import { bool } from '../../dtype/index.js';
-import { get, isBasic } from '../composed/indexing.js';
+import { bool, int64 } from '../../dtype/index.js';
+import { subtract } from '../arithmetic.js';
+import { get, isBasic, underMask } from '../composed/indexing.js';
 import { copyto } from '../composed/placing.js';
 import { set } from '../composed/setting.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { zeros } from '../creation.js';
 import { gather, take } from '../gather.js';
-import { NDArray } from '../ndarray.js';
+import { eachOfFirst } from '../mask-order.js';
+import type { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
 import { reshape } from '../reshape.js';
+import { cumsum } from '../scan.js';
+import { assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { compress } from '../sets.js';
 import { slice } from '../slice.js';
@@ -75,20 +80,35 @@ function sliced(x: unknown, ...indices: readonly unknown[]): unknown {
   return Lazy.of(own.selection, slice(own.values, ...(indices as string[])));
 }
 
-/** `x[mask] = values` for values that the mask selected. */
+/**
+ * `x[mask] = values`: where the mask itself selected the values, each goes to the place that it came from. Else they are put together first, as many
+ * as there are places of the mask that selected them, and readers of x throw `IndexError` where the two masks choose different numbers of elements.
+ */
 function setWhere(x: NDArray, which: unknown, values: unknown, ...more: readonly unknown[]): NDArray {
   if (more.length > 0)
     throw new ShapeError(
       'set: lazy arrays are no indices beside further ones; await them first: x.set(mask, await index, values)',
     );
   const own = values instanceof Lazy ? values.selected : null;
-  if (!(which instanceof NDArray) || own === null || !own.selection.isOf(which))
+  const mask = which instanceof Lazy || own === null ? null : toArray(which as ArrayLike, 'set');
+  if (own === null || mask?.dtype !== bool)
     throw new ShapeError(
-      'set: values of a size that is not known yet have to be elements that the same mask selected, with no array written since; await them first, and write them with np.place(x, mask, await values)',
+      'set: values of a size that is not known yet have to be elements that a mask selected, and go where a mask holds; await them first: x.set(index, await values)',
     );
-  const rest = x.view.shape.slice(which.ndim);
-  const over = reshape(which, [...which.view.shape, ...rest.map(() => 1)]);
-  return copyto(x, reshape(own.values, [...which.view.shape, ...own.values.view.shape.slice(1)]), { where: over });
+  const under = underMask(x, mask, 'set');
+  const rest = under.view.shape.slice(mask.ndim);
+  const chosen = own.selection.isOf(mask)
+    ? reshape(own.values, [...mask.view.shape, ...own.values.view.shape.slice(1)])
+    : eachOfFirst(mask, atFront(own), own.selection.count);
+  copyto(under, chosen, { where: reshape(mask, [...mask.view.shape, ...rest.map(() => 1)]) });
+  return x;
+}
+
+/** The selected values (or slices) at the front of an array of as many as there are places, and one more, where the rest are written. */
+function atFront({ selection: { mask }, values }: Selected): NDArray {
+  const [count, ...rest] = values.view.shape;
+  const place = where(mask, subtract(cumsum(mask, { dtype: int64 }), 1n), BigInt(count));
+  return assignAt(zeros([count + 1, ...rest], { dtype: values.dtype }), place, values);
 }
 
 defineLazyForms({

@@ -204,13 +204,55 @@ t.test('values go back to where their mask holds', async (t) => {
   const x = np.asarray([1, -2, 3]);
   const mask = x.greater(0);
   t.same(await x.set(mask, x.get(mask).multiply(10)).tolist(), [10, -2, 30]);
-  const stale = x.get(mask);
-  x.addAssign(1);
-  t.throws(() => x.set(mask, stale), { name: 'ShapeError', message: /np\.place/ });
-  t.throws(() => x.set(x.greater(0), stale), { name: 'ShapeError' });
   const m = np.arange(12).reshape([4, 3]);
   const rows = m.slice(':', 0).greater(3);
   t.same(await m.set(rows, m.get(rows).add(100)).slice(':', 2).tolist(), [2, 5, 108, 111]);
+});
+
+t.test('values go where another mask holds', async (t) => {
+  const of = (): np.NDArray => np.asarray([1, -2, 3, -4]);
+  const w = np.asarray([9, 8, 7, 6, 5]);
+  const set = async (x: np.NDArray, mask: np.NDArray, values: np.NDArray): Promise<unknown> => x.set(mask, values).tolist();
+  const x = of();
+  t.same(await set(x, x.greater(0), x.compress(x.greater(0)).multiply(2)), [2, -2, 6, -4], 'a mask that is computed twice');
+  const y = of();
+  const early = y.get(y.greater(0));
+  y.addAssign(1);
+  t.same(await set(y, y.less(0), early), [2, 1, 4, 3], 'values of before a write');
+  t.same(await set(of(), of().greater(0), w.get(w.greater(7))), [9, -2, 8, -4], 'values of another array');
+  t.same(await set(of(), of().greater(0), w.get(w.greater(8))), [9, -2, 9, -4], 'one value for all');
+  t.same(await set(of(), of().greater(9), w.get(w.greater(8))), [1, -2, 3, -4], 'one value for none');
+  t.same(await set(of(), of().greater(9), w.get(w.greater(9))), [1, -2, 3, -4], 'none for none');
+  for (const least of [6, 9])
+    await t.rejects(
+      set(of(), of().greater(0), w.get(w.greater(least))),
+      { name: 'IndexError', message: /set: the mask chooses more or fewer elements/ },
+      `of more than ${least}`,
+    );
+  const m = np.arange(12).reshape([4, 3]);
+  const even = np.asarray([true, false, true, false]);
+  const rows = m.multiply(10).compress(np.logicalNot(even), { axis: 0 });
+  t.same(
+    await set(m, even, rows),
+    [
+      [30, 40, 50],
+      [3, 4, 5],
+      [90, 100, 110],
+      [9, 10, 11],
+    ],
+    'rows',
+  );
+  const v = np.arange(6);
+  t.same(await set(v, v.less(3), v.slice('::-1').compress(v.less(3))), [5, 4, 3, 3, 4, 5], 'values that share memory');
+  t.same(await set(np.zeros([0]), np.zeros([0]).greater(1), np.zeros([0]).get(np.zeros([0]).greater(1))), [], 'nothing at all');
+  const long = np.arange(40_000);
+  const big = (await long.set(long.greater(20_000), long.get(long.less(19_999)).negative()).tolist()) as number[];
+  t.ok(
+    big.every((value, i) => value === (i > 20_000 ? -(i - 20_001) : i) || (value === 0 && i === 20_001)),
+    'more than one unit',
+  );
+  t.throws(() => of().set(of().argsort(), w.get(w.greater(8))), { name: 'ShapeError', message: /await them first/ });
+  t.throws(() => of().set(w.greater(8), w.get(w.greater(8))), { name: 'IndexError', message: /does not fit/ });
 });
 
 t.test('nothing selected', async (t) => {
