@@ -1,18 +1,16 @@
 /** Whether arrays are equal, or nearly so. */
 
 import { FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
-import { bool, float64 } from '../dtype/index.js';
+import { bool, type DType, float64, promote } from '../dtype/index.js';
 import { type Shape, sameShape } from '../shape/index.js';
-import { abs, add, multiply, subtract } from './arithmetic.js';
-import { astype } from './assign.js';
-import { equal, isfinite, isnan, lessEqual } from './comparison.js';
+import { apply } from './apply.js';
+import { equal } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { full } from './creation.js';
 import { ARRAY } from './kinds.js';
-import { logicalAnd, logicalOr } from './logic.js';
 import type { NDArray } from './ndarray.js';
-
 import { all } from './reductions.js';
+import { Ufunc } from './ufunc.js';
 
 /** How near is near. */
 export interface CloseOptions {
@@ -24,6 +22,32 @@ export interface CloseOptions {
   readonly equalNan?: boolean;
 }
 const CLOSE_OPTIONS: OptionKinds<CloseOptions> = { rtol: NUMBER, atol: NUMBER, equalNan: FLAG };
+
+/** Integers are compared as float64, and float16 is rounded after each operation. */
+function closeTo(operands: readonly DType[]): DType {
+  return operands.map((dtype) => (dtype.kind === 'float' ? dtype : float64)).reduce(promote);
+}
+
+/** Operands are both arrays, and the relative and the absolute distance: distances are of the second array's dtype. */
+function closeUfunc(equalNan: boolean): Ufunc {
+  return new Ufunc({
+    name: 'isclose',
+    arity: 4,
+    signature: ([a, b]) => ({ compute: closeTo([a, b]), result: bool }),
+    emit: (e, operands) => {
+      const d = closeTo([operands[0].dtype, operands[1].dtype]);
+      const [x, y] = operands.map((v) => e.cast(v, d));
+      const own = closeTo([operands[1].dtype]);
+      const [to, rtol, atol] = operands.slice(1).map((v) => e.cast(v, own));
+      const bound = e.add(e.mul(e.abs(to), rtol), atol);
+      const near = e.le(e.abs(e.sub(x, y)), e.cast(bound, d));
+      const found = e.or(e.and(near, e.unary('isfinite', y)), e.eq(x, y));
+      return equalNan ? e.or(found, e.and(e.unary('isnan', x), e.unary('isnan', y))) : found;
+    },
+  });
+}
+
+const closeUfuncs = { strict: closeUfunc(false), equalNan: closeUfunc(true) };
 
 /**
  * Whether `|a - b| <= atol + rtol * |b|`, element by element; infinities equal themselves.
@@ -38,12 +62,8 @@ export const isclose = takes(
   options(CLOSE_OPTIONS),
 )((a: ArrayLike, b: ArrayLike, options?: CloseOptions): NDArray => {
   const { rtol = 1e-5, atol = 1e-8, equalNan = false } = options ?? {};
-  const [x, y] = [toArray(a, 'isclose'), toArray(b, 'isclose')];
-  const [p, q] = [x, y].map((v) => (v.dtype.kind === 'float' ? v : astype(v, float64)));
-  const near = lessEqual(abs(subtract(p, q)), add(multiply(abs(q), rtol), atol));
-  const finite = logicalAnd(near, isfinite(q));
-  const found = logicalOr(finite, equal(p, q));
-  return equalNan ? logicalOr(found, logicalAnd(isnan(p), isnan(q))) : found;
+  const op = equalNan ? closeUfuncs.equalNan : closeUfuncs.strict;
+  return apply(op, [toArray(a, 'isclose'), toArray(b, 'isclose'), rtol, atol]);
 });
 
 /**

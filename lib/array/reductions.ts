@@ -10,7 +10,8 @@ import { floatDefault } from './default-dtypes.js';
 import { deliver } from './deliver.js';
 import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from './fold.js';
 import { ARRAY, AXES, AXIS_OR_NULL, DTYPE_LIKE, TARGET } from './kinds.js';
-import { isMasked, type MaskOptions, masked } from './masked.js';
+import { highest, lowest, overMask } from './mask-folds.js';
+import { isMasked, type MaskedReduction, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import type { OutOption } from './target.js';
@@ -50,8 +51,24 @@ const allFold = new Fold('all', 'all');
 const argminFold = new Fold('argmin', 'argmin');
 const argmaxFold = new Fold('argmax', 'argmax');
 
-function neutral(spec: Fold): number {
-  return spec === sumFold ? 0 : 1;
+/** NumPy begins sums with 0, to which negative zeros add up to 0. */
+const sumOfSome = new Fold('sum', 'sum', (b, [x, mask], compute) => {
+  const none = b.const(0, compute);
+  const value = b.cast(x, compute);
+  return b.select(b.cast(mask, bool), compute.kind === 'float' ? b.add(value, none) : value, none);
+});
+const prodOfSome = overMask('prod', 'prod', () => 1);
+const minOfSome = overMask('min', 'min', highest);
+const maxOfSome = overMask('max', 'max', lowest);
+
+/** How extremes are found with a mask or an initial value. */
+function extremeOf(all: Fold, some: Fold, combine: MaskedReduction['combine']): MaskedReduction {
+  return {
+    all: (x, options) => reduce(all, [x], x.dtype, options),
+    some: (x, mask, options) => reduce(some, [x, mask], x.dtype, options),
+    combine,
+    bounded: true,
+  };
 }
 
 /** Applies a fold with NumPy's options. */
@@ -68,13 +85,28 @@ export function accumulator(dtype: DType): DType {
   return dtype.kind === 'unsigned' ? uint64 : int64;
 }
 
-function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDArray {
-  if (options !== undefined && isMasked(options))
-    return masked(spec.name, x, options, (a, rest) => sumLike(spec, a, rest), neutral(spec), spec === sumFold ? add : multiply);
-  const a = toArray(x, spec.name);
-  const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
+/** How sums and products are found with a mask or an initial value. */
+function addingUp(spec: Fold, { dtype }: SumOptions): MaskedReduction {
+  const some = spec === sumFold ? sumOfSome : prodOfSome;
+  return {
+    all: (x, options) => sumLike(spec, x, { ...options, dtype }),
+    some: (x, mask, options) => reduce(some, [x, mask], sumType(spec, x.dtype, dtype), options),
+    combine: spec === sumFold ? add : multiply,
+    bounded: false,
+  };
+}
+
+/** The dtype of a sum. Throws `ArgumentError` for bool. */
+function sumType(spec: Fold, own: DType, asked: DTypeOption['dtype']): DType {
+  const dtype = dtypeOption(asked) ?? accumulator(own);
   if (dtype === bool) throw new ArgumentError(`${spec.name}: a bool cannot hold a ${spec.name}; use any or all`);
-  return reduce(spec, [a], dtype, options);
+  return dtype;
+}
+
+function sumLike(spec: Fold, x: ArrayLike, options: SumOptions | undefined): NDArray {
+  if (options !== undefined && isMasked(options)) return masked(spec.name, x, options, addingUp(spec, options));
+  const a = toArray(x, spec.name);
+  return reduce(spec, [a], sumType(spec, a.dtype, options?.dtype), options);
 }
 
 /**
@@ -126,7 +158,7 @@ export const min: Folding<'alike', BoundOptions> = takes(
   options(BOUND_OPTIONS),
 )((x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray => {
   const options = byName('min', how, 'axis', more);
-  if (options !== undefined && isMasked(options)) return masked('min', x, options, min, options.initial, minimum);
+  if (options !== undefined && isMasked(options)) return masked('min', x, options, extremeOf(minFold, minOfSome, minimum));
   const a = toArray(x, 'min');
   return reduce(minFold, [a], a.dtype, options);
 });
@@ -144,7 +176,7 @@ export const max: Folding<'alike', BoundOptions> = takes(
   options(BOUND_OPTIONS),
 )((x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray => {
   const options = byName('max', how, 'axis', more);
-  if (options !== undefined && isMasked(options)) return masked('max', x, options, max, options.initial, maximum);
+  if (options !== undefined && isMasked(options)) return masked('max', x, options, extremeOf(maxFold, maxOfSome, maximum));
   const a = toArray(x, 'max');
   return reduce(maxFold, [a], a.dtype, options);
 });
@@ -181,7 +213,8 @@ export const all: Folding<'bool', ExtremeOptions> = takes(
   return reduce(allFold, [toArray(x, 'all')], bool, options);
 });
 
-function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
+/** Where a fold that locates extremes finds one. */
+export function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
   const a = toArray(x, spec.name);
   const axis = options?.axis ?? null;
   return reduce(spec, [a], a.dtype, {

@@ -1,23 +1,25 @@
 /** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
-import { bool, type DType } from '../dtype/index.js';
+import { type DType, isStored } from '../dtype/index.js';
 import { apply } from './apply.js';
-import { maximum, sqrt, subtract } from './arithmetic.js';
+import { sqrt } from './arithmetic.js';
 import { divideUfunc } from './arithmetic-ufuncs.js';
 import { astype } from './assign.js';
 import { checkCondition } from './condition.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import { maskedSpread, meanUfunc } from './counted.js';
 import type { DTypeOption } from './creation.js';
 import { deliver } from './deliver.js';
 import { Fold, fold, keepAxes, reducedAxes } from './fold.js';
+import { floatFormula } from './formula.js';
 import { ARRAY, AXES, DTYPE_LIKE, TARGET } from './kinds.js';
 import { broadcastArrays, broadcastTo } from './manipulate.js';
+import { maskedSquares, squaredDistance } from './mask-folds.js';
 import type { MaskOptions } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { averaging, countNonzero, type ExtremeOptions, sum } from './reductions.js';
-import type { OutOption } from './target.js';
 import type { Folding } from './typed-functions.js';
 
 /** Options of `mean`. */
@@ -33,14 +35,9 @@ export interface SpreadOptions extends ExtremeOptions, DTypeOption, Pick<MaskOpt
 const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER };
 
 const meanFold = new Fold('mean', 'sum');
-const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => {
-  const d = b.sub(b.cast(x, compute), b.cast(m, compute));
-  return b.mul(d, d);
-});
-const maskedSquaresFold = new Fold('var', 'sum', (b, [x, m, mask], compute) => {
-  const d = b.sub(b.cast(x, compute), b.cast(m, compute));
-  return b.select(b.cast(mask, bool), b.mul(d, d), b.const(0, compute));
-});
+const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => squaredDistance(b, x, m, compute));
+/** A sum of squares over their number, and its root. */
+const deviationUfunc = floatFormula('std', 2, (e, [squares, count]) => e.sqrt(e.div(squares, count)));
 
 function counted(x: NDArray, axes: readonly number[]): number {
   return axes.reduce((n, i) => n * x.view.shape[i], 1);
@@ -94,37 +91,44 @@ function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLi
   const { axis, keepdims } = options;
   const result = averageType('mean', a.dtype, options.dtype);
   const dtype = result.computes;
-  const count = astype(countNonzero(some, { axis, keepdims }), dtype);
-  return delivered(apply(divideUfunc, [sum(a, { ...options, dtype }), count], out), result, out);
+  const count = countNonzero(some, { axis, keepdims });
+  return delivered(apply(meanUfunc, [sum(a, { ...options, dtype }), count], out), result, out);
 }
 
-/** The mean of squared distances from the mean, in two passes. */
-function spread(x: ArrayLike, operation: string, options: SpreadOptions | undefined, out: OutOption['out']): NDArray {
-  if (options?.where !== undefined) return spreadWhere(x, operation, options, options.where, out);
+type Spread = 'var' | 'std';
+
+/** The mean of squared distances from the mean, in two passes, or its root. */
+function spread(x: ArrayLike, operation: Spread, options: SpreadOptions | undefined): NDArray {
+  const out = options?.out;
+  if (options?.where !== undefined) return spreadWhere(x, operation, options, options.where);
   const a = toArray(x, operation);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const result = averageType(operation, a.dtype, options?.dtype);
   const compute = result.computes;
+  // A float16 is rounded before its root is taken.
+  if (operation === 'std' && isStored(result)) return sqrt(spread(a, 'var', { ...options, out: undefined }), { out });
   const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape);
   const squares = fold(squaresFold, [a, means], axes, compute);
   const count = Math.max(0, counted(a, axes) - (options?.correction ?? options?.ddof ?? 0));
-  return delivered(divided(options?.keepdims === true ? keepAxes(squares, axes) : squares, count, out), result, out);
+  const kept = options?.keepdims === true ? keepAxes(squares, axes) : squares;
+  return delivered(apply(operation === 'std' ? deviationUfunc : divideUfunc, [kept, count], out ?? kept), result, out);
 }
 
 /** As `spread`, of the elements for which a mask is true. */
-function spreadWhere(x: ArrayLike, operation: string, options: SpreadOptions, mask: ArrayLike, out: OutOption['out']): NDArray {
+function spreadWhere(x: ArrayLike, operation: Spread, options: SpreadOptions, mask: ArrayLike): NDArray {
   checkCondition(mask, operation);
   const [a, some] = broadcastArrays(x, mask);
   const axes = reducedAxes(options.axis, a.ndim, operation);
   const result = averageType(operation, a.dtype, options.dtype);
+  if (operation === 'std' && isStored(result))
+    return sqrt(spreadWhere(a, 'var', { ...options, out: undefined }, some), { out: options.out });
   const compute = result.computes;
-  const count = astype(countNonzero(some, { axis: axes }), compute);
-  const means = apply(divideUfunc, [sum(a, { axis: axes, where: some, dtype: compute }), count]);
-  const squares = fold(maskedSquaresFold, [a, broadcastTo(keepAxes(means, axes), a.view.shape), some], axes, compute);
-  const degrees = maximum(subtract(count, options.correction ?? options.ddof ?? 0), 0);
-  const found = apply(divideUfunc, [squares, degrees]);
+  const count = countNonzero(some, { axis: axes });
+  const means = apply(meanUfunc, [sum(a, { axis: axes, where: some, dtype: compute }), count]);
+  const squares = fold(maskedSquares, [a, broadcastTo(keepAxes(means, axes), a.view.shape), some], axes, compute);
+  const found = apply(maskedSpread[operation], [squares, count, options.correction ?? options.ddof ?? 0]);
   const kept = options.keepdims === true ? keepAxes(found, axes) : found;
-  return deliver(astype(kept, result, { copy: false }), out, operation);
+  return deliver(astype(kept, result, { copy: false }), options.out, operation);
 }
 
 /**
@@ -141,7 +145,7 @@ export const variance: Folding<'float', SpreadOptions> = takes(
   options(SPREAD_OPTIONS),
 )((x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray => {
   const options = byName('var', how, 'axis', more);
-  return spread(x, 'var', options, options?.out);
+  return spread(x, 'var', options);
 });
 
 /**
@@ -157,5 +161,5 @@ export const std: Folding<'float', SpreadOptions> = takes(
   options(SPREAD_OPTIONS),
 )((x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray => {
   const options = byName('std', how, 'axis', more);
-  return sqrt(spread(x, 'std', options, undefined), { out: options?.out });
+  return spread(x, 'std', options);
 });

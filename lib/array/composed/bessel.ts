@@ -1,41 +1,9 @@
-/** The modified Bessel function of order 0, by Chebyshev series on two ranges (Clenshaw; the coefficients of Cephes' i0.c). */
+/** The modified Bessel function of order 0. */
+import { besselOf } from '../bessel-nodes.js';
+import { unary } from '../element-wise.js';
+import { stepwiseFormula } from '../formula.js';
 
-import { takes } from '../../base/index.js';
-import { abs, add, divide, multiply, sqrt, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
-import { lessEqual } from '../comparison.js';
-import { type ArrayLike, toArray } from '../convert.js';
-import { exp } from '../exponential.js';
-import { ARRAY } from '../kinds.js';
-import type { NDArray } from '../ndarray.js';
-import { averaging } from '../reductions.js';
-import { where } from '../select.js';
-
-/** Of `exp(-x) I0(x)` for x from 0 to 8, over `x / 2 - 2`. */
-const NEAR: readonly number[] = [
-  -4.4153416464793395e-18, 3.3307945188222384e-17, -2.431279846547955e-16, 1.715391285555133e-15, -1.1685332877993451e-14,
-  7.676185498604936e-14, -4.856446783111929e-13, 2.95505266312964e-12, -1.726826291441556e-11, 9.675809035373237e-11,
-  -5.189795601635263e-10, 2.6598237246823866e-9, -1.300025009986248e-8, 6.046995022541919e-8, -2.670793853940612e-7,
-  1.1173875391201037e-6, -4.4167383584587505e-6, 1.6448448070728896e-5, -5.754195010082104e-5, 0.00018850288509584165,
-  -0.0005763755745385824, 0.0016394756169413357, -0.004324309995050576, 0.010546460394594998, -0.02373741480589947,
-  0.04930528423967071, -0.09490109704804764, 0.17162090152220877, -0.3046826723431984, 0.6767952744094761,
-];
-/** Of `exp(-x) sqrt(x) I0(x)` from 8 on, over `32 / x - 2`. */
-const FAR: readonly number[] = [
-  -7.233180487874754e-18, -4.830504485944182e-18, 4.46562142029676e-17, 3.461222867697461e-17, -2.8276239805165836e-16,
-  -3.425485619677219e-16, 1.7725601330565263e-15, 3.8116806693526224e-15, -9.554846698828307e-15, -4.150569347287222e-14,
-  1.54008621752141e-14, 3.8527783827421426e-13, 7.180124451383666e-13, -1.7941785315068062e-12, -1.3215811840447713e-11,
-  -3.1499165279632416e-11, 1.1889147107846439e-11, 4.94060238822497e-10, 3.3962320257083865e-9, 2.266668990498178e-8,
-  2.0489185894690638e-7, 2.8913705208347567e-6, 6.889758346916825e-5, 0.0033691164782556943, 0.8044904110141088,
-];
-
-/** A Chebyshev series, the coefficient of the highest order first. */
-function chebyshev(x: NDArray, coefficients: readonly number[]): NDArray {
-  const [first, ...rest] = coefficients;
-  let [b0, b1, b2]: (NDArray | number)[] = [first, 0, 0];
-  for (const c of rest) [b0, b1, b2] = [add(subtract(multiply(x, b0), b1), c), b0, b1];
-  return multiply(subtract(b0, b2), 0.5);
-}
+const i0Ufunc = stepwiseFormula('i0', 1, (e, [x], d) => besselOf(e, x, d));
 
 /**
  * The modified Bessel function of the first kind and order 0. Integers are computed as float64.
@@ -43,15 +11,4 @@ function chebyshev(x: NDArray, coefficients: readonly number[]): NDArray {
  * @example
  * await np.i0([0, 1]).round({ decimals: 6 }).tolist(); // [1, 1.266066]
  */
-export const i0 = takes(
-  'i0',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  const given = toArray(x, 'i0');
-  const a = abs(astype(given, averaging(given.dtype), { copy: false }));
-  const isNear = lessEqual(a, 8);
-  const near = chebyshev(subtract(divide(where(isNear, a, 8), 2), 2), NEAR);
-  const far = where(isNear, 8, a);
-  const beyond = divide(chebyshev(subtract(divide(32, far), 2), FAR), sqrt(far));
-  return multiply(exp(a), where(isNear, near, beyond));
-});
+export const i0 = unary('i0', i0Ufunc);

@@ -1,17 +1,64 @@
-/** Element-wise functions composed of ufuncs. Each fuses into one kernel with the tasks around it. */
+/** Element-wise functions that are made of several operations, and launched as one kernel. */
 
 import { takes } from '../../base/index.js';
-import type { Operand } from '../apply.js';
-import { abs, add, divide, maximum, minimum, multiply, negative, subtract } from '../arithmetic.js';
-import { equal, greater, isnan, less } from '../comparison.js';
+import { bool } from '../../dtype/index.js';
+import type { KernelBuilder, Value } from '../../ir/index.js';
+import { multiply } from '../arithmetic.js';
 import type { ArrayLike } from '../convert.js';
-import { withMethods } from '../element-wise.js';
-import { exp, exp2, log1p } from '../exponential.js';
+import { binary, unary } from '../element-wise.js';
+import { floatFormula } from '../formula.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { where } from '../select.js';
-import { sin } from '../trigonometry.js';
-import { floatPair, floats, operandOf } from './operands.js';
+import { any } from '../signatures.js';
+import { Ufunc } from '../ufunc.js';
+import { floats } from './operands.js';
+
+const sincUfunc = floatFormula('sinc', 1, (e, [x], d) => {
+  const angle = e.mul(e.select(e.eq(x, e.const(0, d)), e.const(1e-20, d), x), e.const(Math.PI, d));
+  return e.div(e.sin(angle), angle);
+});
+
+/** The larger of two elements or the smaller one, and a number rather than NaN. */
+function preferring(name: string, choose: 'max' | 'min', ofBools: 'or' | 'and'): Ufunc {
+  return new Ufunc({
+    name,
+    arity: 2,
+    signature: any,
+    emit: (e, operands, d) => {
+      const [a, b] = operands.map((x) => e.cast(x, d));
+      if (d.kind !== 'float') return e.binary(d === bool ? ofBools : choose, a, b);
+      return e.select(e.unary('isnan', a), b, e.select(e.unary('isnan', b), a, e.binary(choose, a, b)));
+    },
+  });
+}
+
+const fmaxUfunc = preferring('fmax', 'max', 'or');
+const fminUfunc = preferring('fmin', 'min', 'and');
+
+/**
+ * The larger of two logarithms, plus `more` of their negative distance for the smaller one; equal logarithms, infinite ones too, add the
+ * logarithm of 2.
+ */
+function logOfSum(name: string, more: (e: KernelBuilder, distance: Value) => Value, ofTwo: number): Ufunc {
+  return floatFormula(name, 2, (e, [x, y], d) => {
+    const distance = e.sub(x, y);
+    const sum = e.add(e.select(e.gt(distance, e.const(0, d)), x, y), more(e, e.neg(e.abs(distance))));
+    return e.select(e.eq(x, y), e.add(x, e.const(ofTwo, d)), sum);
+  });
+}
+
+const logaddexpUfunc = logOfSum('logaddexp', (e, distance) => e.unary('log1p', e.exp(distance)), Math.LN2);
+const logaddexp2Ufunc = logOfSum(
+  'logaddexp2',
+  (e, distance) => e.mul(e.unary('log1p', e.unary('exp2', distance)), e.const(Math.LOG2E, distance.dtype)),
+  1,
+);
+
+const heavisideUfunc = floatFormula('heaviside', 2, (e, [x, middle], d) => {
+  const [none, one] = [e.const(0, d), e.const(1, d)];
+  const sides = e.select(e.lt(x, none), none, e.select(e.eq(x, none), middle, one));
+  return e.select(e.unary('isnan', x), x, sides);
+});
 
 /**
  * Degrees as radians.
@@ -45,14 +92,7 @@ export const rad2deg = takes(
  * @example
  * await np.sinc([0, 0.5]).tolist(); // [1, 2 / Math.PI]
  */
-export const sinc = takes(
-  'sinc',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  const a = floats(x, 'sinc');
-  const angle = multiply(where(equal(a, 0), 1e-20, a), Math.PI);
-  return divide(sin(angle), angle);
-});
+export const sinc = unary('sinc', sincUfunc);
 
 /**
  * The larger of two elements; a number rather than NaN.
@@ -60,15 +100,7 @@ export const sinc = takes(
  * @example
  * await np.fmax([1, NaN], [0, 2]).tolist(); // [1, 2]
  */
-export const fmax = withMethods(
-  takes(
-    'fmax',
-    ARRAY,
-    ARRAY,
-  )((a: ArrayLike, b: ArrayLike): NDArray => {
-    return preferring(maximum, operandOf(a, 'fmax'), operandOf(b, 'fmax'));
-  }),
-);
+export const fmax = binary('fmax', fmaxUfunc);
 
 /**
  * The smaller of two elements; a number rather than NaN.
@@ -76,20 +108,7 @@ export const fmax = withMethods(
  * @example
  * await np.fmin([1, NaN], [0, 2]).tolist(); // [0, 2]
  */
-export const fmin = withMethods(
-  takes(
-    'fmin',
-    ARRAY,
-    ARRAY,
-  )((a: ArrayLike, b: ArrayLike): NDArray => {
-    return preferring(minimum, operandOf(a, 'fmin'), operandOf(b, 'fmin'));
-  }),
-);
-
-function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: Operand): NDArray {
-  const chosen = choose(a, b);
-  return where(isnan(a), b, where(isnan(b), a, chosen));
-}
+export const fmin = binary('fmin', fminUfunc);
 
 /**
  * `log(exp(a) + exp(b))` without overflow.
@@ -97,16 +116,7 @@ function preferring(choose: (a: Operand, b: Operand) => NDArray, a: Operand, b: 
  * @example
  * await np.logaddexp([1000], [1000]).tolist(); // [1000 + Math.LN2]
  */
-export const logaddexp = withMethods(
-  takes(
-    'logaddexp',
-    ARRAY,
-    ARRAY,
-  )((a: ArrayLike, b: ArrayLike): NDArray => {
-    const [x, y] = floatPair(a, b, 'logaddexp');
-    return logOfSum(x, y, (distance) => log1p(exp(distance)), Math.LN2);
-  }),
-);
+export const logaddexp = binary('logaddexp', logaddexpUfunc);
 
 /**
  * `log2(2^a + 2^b)` without overflow.
@@ -114,26 +124,7 @@ export const logaddexp = withMethods(
  * @example
  * await np.logaddexp2([3], [3]).tolist(); // [4]
  */
-export const logaddexp2 = withMethods(
-  takes(
-    'logaddexp2',
-    ARRAY,
-    ARRAY,
-  )((a: ArrayLike, b: ArrayLike): NDArray => {
-    const [x, y] = floatPair(a, b, 'logaddexp2');
-    return logOfSum(x, y, (distance) => multiply(log1p(exp2(distance)), Math.LOG2E), 1);
-  }),
-);
-
-/**
- * The larger of two logarithms, plus `more` of their distance for the smaller one; equal logarithms, infinite ones too, add the logarithm
- * of 2.
- */
-function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, ofTwo: number): NDArray {
-  const distance = subtract(x, y);
-  const sum = add(where(greater(distance, 0), x, y), more(negative(abs(distance))));
-  return where(equal(x, y), add(x, ofTwo), sum);
-}
+export const logaddexp2 = binary('logaddexp2', logaddexp2Ufunc);
 
 /**
  * 0 below 0, 1 above it, and `middle` at 0.
@@ -141,14 +132,4 @@ function logOfSum(x: NDArray, y: NDArray, more: (distance: NDArray) => NDArray, 
  * @example
  * await np.heaviside([-1, 0, 2], 0.5).tolist(); // [0, 0.5, 1]
  */
-export const heaviside = withMethods(
-  takes(
-    'heaviside',
-    ARRAY,
-    ARRAY,
-  )((x: ArrayLike, middle: ArrayLike): NDArray => {
-    const [a, m] = floatPair(x, middle, 'heaviside');
-    const sides = where(less(a, 0), 0, where(equal(a, 0), m, 1));
-    return where(isnan(a), a, sides);
-  }),
-);
+export const heaviside = binary('heaviside', heavisideUfunc);

@@ -1,39 +1,49 @@
 /** Floating-point numbers taken apart and put together: mantissas and exponents. */
 
 import { takes } from '../../base/index.js';
-import { float64, int32 } from '../../dtype/index.js';
-import { abs, add, floorDivide, maximum, minimum, multiply, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
-import { equal, greaterEqual, isfinite, less } from '../comparison.js';
+import { type DType, float64, int32 } from '../../dtype/index.js';
+import type { KernelBuilder, Value } from '../../ir/index.js';
+import { applyUnary } from '../apply.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { withMethods } from '../element-wise.js';
-import { exp2, log2 } from '../exponential.js';
+import { binary } from '../element-wise.js';
 import { ARRAY } from '../kinds.js';
-import { logicalAnd, logicalNot } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
-import { floor } from '../rounding.js';
-import { where } from '../select.js';
-
-function floats(x: ArrayLike, operation: string): NDArray {
-  const a = toArray(x, operation);
-  return astype(a, averaging(a.dtype), { copy: false });
-}
+import { type Signature, Ufunc } from '../ufunc.js';
 
 /** Beyond it a float64's exponent does not go, with subnormal numbers. */
 const FAR = 2200;
+
+/** `x` between two numbers. */
+function within(e: KernelBuilder, x: Value, low: number, high: number): Value {
+  return e.max(e.min(x, e.const(high, float64)), e.const(low, float64));
+}
 
 /**
  * `x * 2^n` in float64, rounded once: the last factor is as much of 2^n as a float64 holds, and the rest of it, in two factors, comes
  * first, where it is exact unless the result is 0 or infinite.
  */
-function scaled(x: NDArray, n: NDArray): NDArray {
-  const near = astype(maximum(minimum(n, FAR), -FAR), float64, { copy: false });
-  const last = maximum(minimum(near, 1023), -1074);
-  const rest = subtract(near, last);
-  const half = floorDivide(rest, 2);
-  return multiply(multiply(multiply(x, exp2(half)), exp2(subtract(rest, half))), exp2(last));
+function scaled(e: KernelBuilder, x: Value, n: Value): Value {
+  const near = within(e, n, -FAR, FAR);
+  const last = within(e, near, -1074, 1023);
+  const rest = e.sub(near, last);
+  const half = e.unary('floor', e.mul(rest, e.const(0.5, float64)));
+  const power = (exponent: Value): Value => e.unary('exp2', exponent);
+  return e.mul(e.mul(e.mul(x, power(half)), power(e.sub(rest, half))), power(last));
 }
+
+/** Computed in float64, for a result of that dtype. */
+const inFloat64 =
+  (result: (own: DType) => DType) =>
+  ([own]: readonly DType[]): Signature => ({ compute: float64, result: result(own) });
+
+const ldexpUfunc = new Ufunc({
+  name: 'ldexp',
+  arity: 2,
+  compares: true,
+  signature: inFloat64(averaging),
+  emit: (e, [x, n]) => scaled(e, e.cast(x, float64), e.cast(n, float64)),
+});
 
 /**
  * `x1 * 2^x2`, in the float dtype of `x1`.
@@ -41,26 +51,35 @@ function scaled(x: NDArray, n: NDArray): NDArray {
  * @example
  * await np.ldexp([0.5, 3], [2, -1]).tolist(); // [2, 1.5]
  */
-export const ldexp = withMethods(
-  takes(
-    'ldexp',
-    ARRAY,
-    ARRAY,
-  )((x1: ArrayLike, x2: ArrayLike): NDArray => {
-    const x = floats(x1, 'ldexp');
-    return astype(scaled(astype(x, float64, { copy: false }), toArray(x2, 'ldexp')), x.dtype, { copy: false });
-  }),
-);
+export const ldexp = binary('ldexp', ldexpUfunc);
 
 /** Mantissa in [0.5, 1) and exponent, both in float64; 0 and numbers that are not finite are their own mantissas, with exponent 0. */
-function parts(x: NDArray): { readonly mantissa: NDArray; readonly exponent: NDArray } {
-  const usual = logicalAnd(isfinite(x), logicalNot(equal(x, 0)));
-  const size = where(usual, abs(x), 1);
-  const guess = add(floor(log2(size)), 1);
-  const share = scaled(size, multiply(guess, -1));
-  const exponent = add(guess, where(greaterEqual(share, 1), 1, where(less(share, 0.5), -1, 0)));
-  return { mantissa: where(usual, scaled(x, multiply(exponent, -1)), x), exponent: where(usual, exponent, 0) };
+function parts(e: KernelBuilder, x: Value): { readonly mantissa: Value; readonly exponent: Value } {
+  const number = (value: number): Value => e.const(value, float64);
+  const usual = e.and(e.unary('isfinite', x), e.ne(x, number(0)));
+  const size = e.select(usual, e.abs(x), number(1));
+  const guess = e.add(e.unary('floor', e.unary('log2', size)), number(1));
+  const share = scaled(e, size, e.neg(guess));
+  const more = e.select(e.ge(share, number(1)), number(1), e.select(e.lt(share, number(0.5)), number(-1), number(0)));
+  const exponent = e.add(guess, more);
+  return {
+    mantissa: e.select(usual, scaled(e, x, e.neg(exponent)), x),
+    exponent: e.select(usual, exponent, number(0)),
+  };
 }
+
+const mantissaUfunc = new Ufunc({
+  name: 'frexp',
+  arity: 1,
+  signature: inFloat64(averaging),
+  emit: (e, [x]) => parts(e, e.cast(x, float64)).mantissa,
+});
+const exponentUfunc = new Ufunc({
+  name: 'frexp',
+  arity: 1,
+  signature: inFloat64(() => int32),
+  emit: (e, [x]) => parts(e, e.cast(x, float64)).exponent,
+});
 
 /**
  * Mantissas, of magnitudes from 0.5 to before 1, and exponents (int32): `x = mantissa * 2^exponent`.
@@ -74,7 +93,6 @@ export const frexp = takes(
   'frexp',
   ARRAY,
 )((x: ArrayLike): [NDArray, NDArray] => {
-  const a = floats(x, 'frexp');
-  const { mantissa, exponent } = parts(astype(a, float64, { copy: false }));
-  return [astype(mantissa, a.dtype, { copy: false }), astype(exponent, int32)];
+  const a = toArray(x, 'frexp');
+  return [applyUnary(mantissaUfunc, a), applyUnary(exponentUfunc, a)];
 });

@@ -1,25 +1,23 @@
 /** Values between given points, and the intervals that values fall into. */
 
 import { FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
-import { float64 } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { ArgSpec } from '../../task/index.js';
-import { add, divide, multiply, subtract } from '../arithmetic.js';
+import { apply } from '../apply.js';
+import { subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
-import { equal, greater, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { diff } from '../differences.js';
-import { gather } from '../gather.js';
+import { floatFormula } from '../formula.js';
+import { GatherKind } from '../gather-kind.js';
 import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
 import { allocate, type NDArray } from '../ndarray.js';
-
+import { part } from '../part.js';
 import { ravel, reshape } from '../reshape.js';
 import { routineKind } from '../routine-kind.js';
 import { searchsorted } from '../search.js';
-import { clip, where } from '../select.js';
-import { slice } from '../slice.js';
 
 /** Options of `interp`. */
 export interface InterpOptions {
@@ -52,34 +50,51 @@ export const interp = takes(
   }
   const n = xs.size;
   if (n > 1 && at.size >= n && runtime().device.routine(ROUTINE) >= 0) return interpolated(at, xs, ys, options);
-  const [first, last] = [slice(xs, 0), slice(xs, n - 1)];
-  const inside = n === 1 ? multiply(at, 0) : between(at, xs, ys, n);
-  const right = where(greater(at, last), options?.right ?? slice(ys, n - 1), inside);
-  const exact = where(equal(at, last), slice(ys, n - 1), right);
-  return where(less(at, first), options?.left ?? slice(ys, 0), exact);
+  const found = searchsorted(xs, at, { side: 'right' });
+  const { left, right } = options ?? {};
+  return between.make([xs, ys], [at, found], float64, [n - 1, ...ends(left), ...ends(right)]);
 });
 
-/** On the line of the interval that `x` is in, or of the nearest one. */
-function between(x: NDArray, xs: NDArray, ys: NDArray, n: number): NDArray {
-  const found = subtract(searchsorted(xs, x, { side: 'right' }), 1n);
-  const low = clip(found, { min: 0n, max: BigInt(n - 2) });
-  const high = add(low, 1n);
-  const [x0, y0] = [gather(xs, low), gather(ys, low)];
-  const slope = divide(subtract(gather(ys, high), y0), subtract(gather(xs, high), x0));
-  return add(multiply(slope, subtract(x, x0)), y0);
+/** Whether a value beyond an end is given, and the value. */
+function ends(given: number | undefined): readonly [number, number] {
+  return [Number(given !== undefined), given ?? 0];
 }
+
+/** On the line of the interval that `x` is in, or of the nearest one; beyond the ends their values. `found` counts the points up to `x`. */
+const between = new GatherKind(
+  'interp',
+  [int64, float64, float64, float64, float64],
+  (e, read, [x, found], [end, isLeft, left, isRight, right], d) => {
+    const [none, one, nothing] = [e.const(0, int64), e.const(1, int64), e.const(0, d)];
+    const low = e.max(e.min(e.sub(found, one), e.sub(end, one)), none);
+    const high = e.min(e.add(low, one), end);
+    const [first, last] = [none, end].map((at) => ({ x: read(0, at), y: read(1, at) }));
+    const [x0, y0] = [read(0, low), read(1, low)];
+    const slope = e.div(e.sub(read(1, high), y0), e.sub(read(0, high), x0));
+    const inside = e.select(e.eq(end, none), e.mul(x, nothing), e.add(e.mul(slope, e.sub(x, x0)), y0));
+    const beyond = e.select(e.ne(isRight, nothing), right, last.y);
+    const before = e.select(e.ne(isLeft, nothing), left, first.y);
+    const behind = e.select(e.eq(x, last.x), last.y, e.select(e.gt(x, last.x), beyond, inside));
+    return e.select(e.lt(x, first.x), before, behind);
+  },
+);
 
 const ROUTINE = 'interp_f64';
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const args: readonly ArgSpec[] = [reads, reads, reads, reads, { privilege: 'write', access: 'whole' }];
 
+const slopeUfunc = floatFormula('slope', 4, (e, [y1, y0, x1, x0]) => e.div(e.sub(y1, y0), e.sub(x1, x0)));
+
 /** Interpolates values that are at least as many as the points, by a routine: slopes are found once. */
 function interpolated(x: NDArray, xs: NDArray, ys: NDArray, options: InterpOptions | undefined): NDArray {
-  const { left, right } = options ?? {};
   const out = allocate(float64, [x.size]);
-  const ends = [left, right].flatMap((given) => [Number(given !== undefined), given ?? 0]);
-  const stores = [xs, ys, divide(diff(ys), diff(xs)), ravel(x), out];
-  runtime().launch(routineKind('interp', ROUTINE, args), [x.size, xs.size], stores, ends);
+  const n = xs.size - 1;
+  const slopes = apply(slopeUfunc, [part(ys, 0, 1, n), part(ys, 0, 0, n), part(xs, 0, 1, n), part(xs, 0, 0, n)]);
+  const stores = [xs, ys, slopes, ravel(x), out];
+  runtime().launch(routineKind('interp', ROUTINE, args), [x.size, xs.size], stores, [
+    ...ends(options?.left),
+    ...ends(options?.right),
+  ]);
   return reshape(out, x.shape);
 }
 

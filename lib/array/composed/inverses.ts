@@ -1,33 +1,83 @@
-/** Inverses of hyperbolic functions, roots, remainders and tests that are made of other element-wise functions. */
+/** Inverses of hyperbolic functions, roots, remainders and tests, each a kernel of several operations. */
 
-import { byPlace, takes } from '../../base/index.js';
-import type { Operand } from '../apply.js';
-import { abs, add, divide, floorDivide, multiply, negative, pow, remainder, sqrt, square, subtract } from '../arithmetic.js';
-import { equal, greater, isfinite, less, notEqual } from '../comparison.js';
+import { takes } from '../../base/index.js';
+import type { DType } from '../../dtype/index.js';
+import type { KernelBuilder, Value } from '../../ir/index.js';
+import { applyUnary, type Operand } from '../apply.js';
+import { floorDivide, remainder } from '../arithmetic.js';
+import { equal } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { deliver } from '../deliver.js';
-import { withMethods } from '../element-wise.js';
-import { log, log1p } from '../exponential.js';
-import { copysign } from '../float-bits.js';
+import { binary, unary } from '../element-wise.js';
+import { floatFormula } from '../formula.js';
 import { ARRAY } from '../kinds.js';
-import { logicalAnd } from '../logic.js';
 import type { NDArray } from '../ndarray.js';
-import type { Positional } from '../positional.js';
-import { trunc } from '../rounding.js';
-import { where } from '../select.js';
-import { OUT, type OutOption, outOf } from '../target.js';
-import { floatPair, floats, ofFloats, operandOf } from './operands.js';
+import { numeric } from '../signatures.js';
+import { Ufunc } from '../ufunc.js';
 
 /** Beyond it squares may overflow, and neighbours of x² are x². */
 const LARGE = 1e8;
 
-/** `value` of magnitudes, with the sign of `x`, as functions have that are odd. */
-function odd(given: ArrayLike, operation: string, value: (size: NDArray) => NDArray): NDArray {
-  return ofFloats(given, operation, (x) => {
-    const found = value(abs(x));
-    return where(equal(x, 0), x, where(less(x, 0), negative(found), found));
+/** A function that is odd, by its values at magnitudes. */
+function odd(name: string, value: (e: KernelBuilder, size: Value, dtype: DType) => Value): Ufunc {
+  return floatFormula(name, 1, (e, [x], d) => {
+    const found = value(e, e.abs(x), d);
+    const none = e.const(0, d);
+    return e.select(e.eq(x, none), x, e.select(e.lt(x, none), e.neg(found), found));
   });
 }
+
+const asinhUfunc = odd('asinh', (e, a, d) => {
+  const [one, isLarge] = [e.const(1, d), e.gt(a, e.const(LARGE, d))];
+  const size = e.select(isLarge, one, a);
+  const squares = e.mul(size, size);
+  const near = e.unary('log1p', e.add(a, e.div(squares, e.add(one, e.sqrt(e.add(squares, one))))));
+  return e.select(isLarge, e.add(e.log(a), e.const(Math.LN2, d)), near);
+});
+
+const acoshUfunc = floatFormula('acosh', 1, (e, [a], d) => {
+  const one = e.const(1, d);
+  const t = e.sub(a, one);
+  const root = e.sqrt(e.mul(t, e.add(t, e.const(2, d))));
+  const sum = e.add(root, t);
+  // The sum lost this much of t, and the logarithm its share.
+  const lost = e.sub(t, e.sub(sum, root));
+  const near = e.add(e.unary('log1p', sum), e.div(lost, e.add(sum, one)));
+  const far = e.add(e.log(a), e.const(Math.LN2, d));
+  return e.select(e.gt(a, e.const(LARGE, d)), far, e.select(e.lt(a, one), e.const(Number.NaN, d), near));
+});
+
+const atanhUfunc = odd('atanh', (e, a, d) => {
+  const share = e.div(e.mul(a, e.const(2, d)), e.sub(e.const(1, d), a));
+  return e.mul(e.unary('log1p', share), e.const(0.5, d));
+});
+
+const cbrtUfunc = odd('cbrt', (e, a, d) => {
+  const root = e.binary('pow', a, e.const(1 / 3, d));
+  const better = e.sub(root, e.div(e.sub(root, e.div(a, e.mul(root, root))), e.const(3, d)));
+  return e.select(e.unary('isfinite', better), better, root);
+});
+
+const fmodUfunc = new Ufunc({
+  name: 'fmod',
+  arity: 2,
+  signature: numeric,
+  emit: (e, operands, d) => {
+    const [x, y] = operands.map((given) => e.cast(given, d));
+    if (d.kind === 'float') return e.binary('copysign', e.binary('mod', e.abs(x), e.abs(y)), x);
+    const rest = e.binary('mod', x, y);
+    if (d.kind !== 'int') return rest;
+    const none = e.const(0, d);
+    const isOther = e.and(e.ne(rest, none), e.binary('xor', e.lt(rest, none), e.lt(x, none)));
+    return e.select(isOther, e.sub(rest, y), rest);
+  },
+});
+
+const fractionUfunc = floatFormula('modf', 1, (e, [x], d) => {
+  const fraction = e.sub(x, e.unary('trunc', x));
+  const other = e.select(e.eq(x, x), e.const(0, d), x);
+  return e.binary('copysign', e.select(e.unary('isfinite', x), fraction, other), x);
+});
+const wholeUfunc = floatFormula('modf', 1, (e, [x]) => e.unary('trunc', x));
 
 /**
  * The inverse of `sinh`.
@@ -35,18 +85,7 @@ function odd(given: ArrayLike, operation: string, value: (size: NDArray) => NDAr
  * @example
  * await np.asinh([0]).tolist(); // [0]
  */
-export const asinh = takes(
-  'asinh',
-  ARRAY,
-  byPlace(OUT, 'out'),
-)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = odd(x, 'asinh', (a) => {
-    const squares = square(where(greater(a, LARGE), 1, a));
-    const near = log1p(add(a, divide(squares, add(1, sqrt(add(squares, 1))))));
-    return where(greater(a, LARGE), add(log(a), Math.LN2), near);
-  });
-  return deliver(found, outOf(how, 'asinh'), 'asinh');
-});
+export const asinh = unary('asinh', asinhUfunc);
 
 /**
  * The inverse of `cosh`, of at least 0; NaN below 1.
@@ -54,22 +93,7 @@ export const asinh = takes(
  * @example
  * await np.acosh([1]).tolist(); // [0]
  */
-export const acosh = takes(
-  'acosh',
-  ARRAY,
-  byPlace(OUT, 'out'),
-)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = ofFloats(x, 'acosh', (a) => {
-    const t = subtract(a, 1);
-    const root = sqrt(multiply(t, add(t, 2)));
-    const sum = add(root, t);
-    // The sum lost this much of t, and the logarithm its share.
-    const lost = subtract(t, subtract(sum, root));
-    const near = add(log1p(sum), divide(lost, add(sum, 1)));
-    return where(greater(a, LARGE), add(log(a), Math.LN2), where(less(a, 1), Number.NaN, near));
-  });
-  return deliver(found, outOf(how, 'acosh'), 'acosh');
-});
+export const acosh = unary('acosh', acoshUfunc);
 
 /**
  * The inverse of `tanh`; infinite at 1 and -1, NaN beyond.
@@ -77,14 +101,7 @@ export const acosh = takes(
  * @example
  * await np.atanh([0, 1]).tolist(); // [0, Infinity]
  */
-export const atanh = takes(
-  'atanh',
-  ARRAY,
-  byPlace(OUT, 'out'),
-)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = odd(x, 'atanh', (a) => multiply(log1p(divide(multiply(a, 2), subtract(1, a))), 0.5));
-  return deliver(found, outOf(how, 'atanh'), 'atanh');
-});
+export const atanh = unary('atanh', atanhUfunc);
 
 /**
  * Cube roots, of negative numbers too.
@@ -92,18 +109,7 @@ export const atanh = takes(
  * @example
  * await np.cbrt([27, -8]).tolist(); // [3, -2]
  */
-export const cbrt = takes(
-  'cbrt',
-  ARRAY,
-  byPlace(OUT, 'out'),
-)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
-  const found = odd(x, 'cbrt', (a) => {
-    const root = pow(a, 1 / 3);
-    const better = subtract(root, divide(subtract(root, divide(a, square(root))), 3));
-    return where(isfinite(better), better, root);
-  });
-  return deliver(found, outOf(how, 'cbrt'), 'cbrt');
-});
+export const cbrt = unary('cbrt', cbrtUfunc);
 
 /**
  * The remainder of dividing `a` by `b`, with the sign of `a`, where `remainder` has the sign of `b`.
@@ -111,20 +117,7 @@ export const cbrt = takes(
  * @example
  * await np.fmod([7, -7], 3).tolist(); // [1, -1]
  */
-export const fmod = withMethods(
-  takes(
-    'fmod',
-    ARRAY,
-    ARRAY,
-  )((a: Operand, b: Operand): NDArray => {
-    const [x, y] = [operandOf(a, 'fmod'), operandOf(b, 'fmod')];
-    const rest = remainder(x, y);
-    if (rest.dtype.kind !== 'float')
-      return where(logicalAnd(notEqual(rest, 0), notEqual(less(rest, 0), less(x, 0))), subtract(rest, y), rest);
-    const [u, v] = floatPair(x, y, 'fmod');
-    return copysign(remainder(abs(u), abs(v)), u);
-  }),
-);
+export const fmod = binary('fmod', fmodUfunc);
 
 /**
  * `floorDivide` and `remainder` together.
@@ -154,9 +147,8 @@ export const modf = takes(
   'modf',
   ARRAY,
 )((x: ArrayLike): [NDArray, NDArray] => {
-  const a = floats(x, 'modf');
-  const whole = trunc(a);
-  return [copysign(where(isfinite(a), subtract(a, whole), where(equal(a, a), 0, a)), a), whole];
+  const a = toArray(x, 'modf');
+  return [applyUnary(fractionUfunc, a), applyUnary(wholeUfunc, a)];
 });
 
 /**

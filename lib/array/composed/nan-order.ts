@@ -1,32 +1,41 @@
 /** Sums so far, places of extremes, medians and quantiles that leave NaN out. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
-import { add, maximum, minimum, multiply, subtract } from '../arithmetic.js';
+import { float64, int64 } from '../../dtype/index.js';
+import { apply } from '../apply.js';
 import { astype } from '../assign.js';
-import { equal, isnan, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
+import { full } from '../creation.js';
+import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
+import { GatherKind } from '../gather-kind.js';
 import { ARRAY, AXIS_OR_NULL, DTYPE_LIKE } from '../kinds.js';
-import { logicalNot } from '../logic.js';
-import { expandDims, permuteDims, squeeze } from '../manipulate.js';
+import { permuteDims } from '../manipulate.js';
+import { highest, lowest, overNumbers } from '../mask-folds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { ARG_OPTIONS, type ArgOptions, argmax, argmin, averaging, countNonzero } from '../reductions.js';
+import { ARG_OPTIONS, type ArgOptions, argmax, argmin, averaging, locate } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { floor } from '../rounding.js';
 import { cumprod, cumsum, type FlatScanOptions } from '../scan.js';
-import { where } from '../select.js';
 import { sort } from '../sorting.js';
 import { OUT } from '../target.js';
-import { takeAlongAxis } from './along.js';
+import { Ufunc } from '../ufunc.js';
 
 const SCAN_OPTIONS: OptionKinds<FlatScanOptions> = { axis: AXIS_OR_NULL, dtype: DTYPE_LIKE, includeInitial: FLAG, ...OUT };
 
+const insteadUfunc = new Ufunc({
+  name: 'where',
+  arity: 2,
+  signature: ([a]) => ({ compute: a, result: a }),
+  emit: (e, [x, instead], d) => e.select(e.unary('isnan', x), e.cast(instead, d), e.cast(x, d)),
+});
+
 function replaced(x: ArrayLike, operation: string, instead: number): NDArray {
   const a = toArray(x, operation);
-  return a.dtype.kind === 'float' ? where(isnan(a), instead, a) : a;
+  return a.dtype.kind === 'float' ? apply(insteadUfunc, [a, instead]) : a;
 }
+
+const argminFold = overNumbers('nanargmin', 'argmin', highest);
+const argmaxFold = overNumbers('nanargmax', 'argmax', lowest);
 
 /**
  * Sums so far along an axis, NaN as 0; see `cumsum`.
@@ -73,7 +82,8 @@ export const nanargmin = takes(
   options(ARG_OPTIONS),
 )((x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray => {
   const options = byName('nanargmin', how, 'axis', more);
-  return argmin(replaced(x, 'nanargmin', Number.POSITIVE_INFINITY), options);
+  const a = toArray(x, 'nanargmin');
+  return a.dtype.kind === 'float' ? locate(argminFold, a, options) : argmin(a, options);
 });
 
 /**
@@ -89,7 +99,8 @@ export const nanargmax = takes(
   options(ARG_OPTIONS),
 )((x: ArrayLike, how?: Positional<ArgOptions, 'axis'>, more?: Omit<ArgOptions, 'axis'>): NDArray => {
   const options = byName('nanargmax', how, 'axis', more);
-  return argmax(replaced(x, 'nanargmax', Number.NEGATIVE_INFINITY), options);
+  const a = toArray(x, 'nanargmax');
+  return a.dtype.kind === 'float' ? locate(argmaxFold, a, options) : argmax(a, options);
 });
 
 /**
@@ -114,28 +125,41 @@ export const nanquantile = takes(
   const a = permuteDims(astype(given, averaging(given.dtype), { copy: false }), [...kept, ...axes]);
   const length = axes.reduce((n, i) => n * given.shape[i], 1);
   const shape = kept.map((i) => given.shape[i]);
-  const lines = length === 0 ? null : sort(reshape(a, [...shape, length]));
-  const found =
-    lines === null ? multiply(reshape(astype(a, a.dtype), [...shape, 0]).sum({ axis: -1 }), Number.NaN) : ofLines(lines, q);
+  const empty = (): NDArray => full(shape, Number.NaN, { dtype: a.dtype });
+  const found = length === 0 ? empty() : ofLines(sort(reshape(a, [...shape, length])), q);
   return options?.keepdims === true ? keepAxes(found, axes) : found;
 });
 
+const countFold = new Fold('isnan', 'sum', (b, [x], compute) => b.cast(b.not(b.unary('isnan', x)), compute));
+
 /** Of sorted lines, which end with their NaNs. */
 function ofLines(lines: NDArray, q: number): NDArray {
-  const count = countNonzero(logicalNot(isnan(lines)), { axis: -1 });
-  const last = maximum(subtract(count, 1), 0);
-  const position = multiply(astype(last, lines.dtype), q);
-  const low = floor(position);
-  const at = astype(low, int64);
-  const element = (places: NDArray): NDArray => squeeze(takeAlongAxis(lines, expandDims(places, { axis: -1 })), { axis: -1 });
-  const [below, above] = [element(at), element(minimum(add(at, 1), last))];
-  const share = subtract(position, low);
-  const step = subtract(above, below);
-  const nearer = where(less(share, 0.5), add(below, multiply(step, share)), subtract(above, multiply(step, subtract(1, share))));
-  const middle = add(multiply(below, 0.5), multiply(above, 0.5));
-  const between = where(equal(below, above), below, where(equal(share, 0.5), middle, nearer));
-  return where(equal(count, 0), Number.NaN, where(equal(share, 0), below, between));
+  const axis = lines.ndim - 1;
+  const count = fold(countFold, [lines], [axis], int64);
+  return gathering.make([lines], [count], lines.dtype, [q]);
 }
+
+/**
+ * The quantile of a line of which the first `count` elements are numbers: between the elements before and behind its place, computed from the
+ * nearer end, and the mean of both in the middle. A float16 is rounded after each operation.
+ */
+const gathering = new GatherKind('nanquantile', [float64], (e, line, [count], [share], d) => {
+  const [none, one] = [e.const(0, int64), e.const(1, int64)];
+  const last = e.max(e.sub(count, one), none);
+  const position = e.mul(e.cast(last, d), e.cast(share, d));
+  const low = e.unary('floor', position);
+  const at = e.cast(low, int64);
+  const [below, above] = [line(0, at), line(0, e.min(e.add(at, one), last))];
+  const t = e.sub(position, low);
+  const step = e.sub(above, below);
+  const half = e.const(0.5, d);
+  const back = e.sub(above, e.mul(step, e.sub(e.const(1, d), t)));
+  const nearer = e.select(e.lt(t, half), e.add(below, e.mul(step, t)), back);
+  const middle = e.add(e.mul(below, half), e.mul(above, half));
+  const between = e.select(e.eq(below, above), below, e.select(e.eq(t, half), middle, nearer));
+  const found = e.select(e.eq(t, e.const(0, d)), below, between);
+  return e.select(e.eq(count, none), e.const(Number.NaN, d), found);
+});
 
 /**
  * Quantiles by percent of the elements that are not NaN; see `nanquantile`.

@@ -1,18 +1,22 @@
 /** Reductions that leave NaN out, and NaN replaced. */
 
 import { byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
-import { divide, maximum, sqrt, square, subtract } from '../arithmetic.js';
+import { bool, int64 } from '../../dtype/index.js';
+import { apply } from '../apply.js';
+import { divide } from '../arithmetic.js';
 import { astype, copy } from '../assign.js';
-import { equal, isnan } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { REDUCE_OPTIONS, type ReduceOptions } from '../fold.js';
+import { meanUfunc, numbersSpread } from '../counted.js';
+import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { ARRAY, AXES } from '../kinds.js';
-import { logicalNot } from '../logic.js';
+import { broadcastTo } from '../manipulate.js';
+import { highest, lowest, overNumbers } from '../mask-folds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { all, averaging, countNonzero, max, min, prod, sum } from '../reductions.js';
+import { averaging, max, min, prod, reduce, sum } from '../reductions.js';
 import { where } from '../select.js';
 import type { SpreadOptions } from '../statistics.js';
+import { Ufunc } from '../ufunc.js';
 import { finfo } from './limits.js';
 
 const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>> = {
@@ -22,15 +26,19 @@ const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>
   ddof: NUMBER,
 };
 
-function without(x: NDArray, instead: number): NDArray {
-  return x.dtype.kind === 'float' ? where(isnan(x), instead, x) : x;
-}
-
-/** How many elements over axes are numbers, in the dtype of their mean. */
-function counted(x: NDArray, options: ReduceOptions | undefined): NDArray {
-  const over = { axis: options?.axis, keepdims: options?.keepdims };
-  return astype(countNonzero(logicalNot(isnan(x)), over), averaging(x.dtype));
-}
+const sumFold = overNumbers('nansum', 'sum', () => 0);
+const prodFold = overNumbers('nanprod', 'prod', () => 1);
+const extremes = {
+  nanmin: { numbers: overNumbers('nanmin', 'min', highest), all: min },
+  nanmax: { numbers: overNumbers('nanmax', 'max', lowest), all: max },
+};
+const noneFold = new Fold('isnan', 'all', (b, [x]) => b.unary('isnan', x));
+const countFold = new Fold('isnan', 'sum', (b, [x], compute) => b.cast(b.not(b.unary('isnan', x)), compute));
+/** Of means, the second operand. A float16 is rounded after each operation. */
+const squaresFold = new Fold('nanvar', 'sum', (b, [x, mean], compute) => {
+  const d = b.sub(x, mean);
+  return b.select(b.unary('isnan', x), b.const(0, compute), b.cast(b.mul(d, d), compute));
+});
 
 /**
  * The sum over axes of the elements that are not NaN; see `sum`.
@@ -45,7 +53,8 @@ export const nansum = takes(
   options(REDUCE_OPTIONS),
 )((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
   const options = byName('nansum', how, 'axis', more);
-  return sum(without(toArray(x, 'nansum'), 0), options);
+  const a = toArray(x, 'nansum');
+  return a.dtype.kind === 'float' ? reduce(sumFold, [a], a.dtype, options) : sum(a, options);
 });
 
 /**
@@ -61,15 +70,15 @@ export const nanprod = takes(
   options(REDUCE_OPTIONS),
 )((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
   const options = byName('nanprod', how, 'axis', more);
-  return prod(without(toArray(x, 'nanprod'), 1), options);
+  const a = toArray(x, 'nanprod');
+  return a.dtype.kind === 'float' ? reduce(prodFold, [a], a.dtype, options) : prod(a, options);
 });
 
-function extreme(x: ArrayLike, operation: 'nanmin' | 'nanmax', options: ReduceOptions | undefined): NDArray {
+function extreme(x: ArrayLike, operation: keyof typeof extremes, options: ReduceOptions | undefined): NDArray {
   const a = toArray(x, operation);
-  const reduce = operation === 'nanmin' ? min : max;
-  if (a.dtype.kind !== 'float') return reduce(a, options);
-  const worst = operation === 'nanmin' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  return where(all(isnan(a), options), Number.NaN, reduce(without(a, worst), options));
+  const { numbers, all } = extremes[operation];
+  if (a.dtype.kind !== 'float') return all(a, options);
+  return where(reduce(noneFold, [a], bool, options), Number.NaN, reduce(numbers, [a], a.dtype, options));
 }
 
 /**
@@ -118,8 +127,27 @@ export const nanmean = takes(
 )((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
   const options = byName('nanmean', how, 'axis', more);
   const a = toArray(x, 'nanmean');
-  return divide(nansum(a, options), counted(a, options));
+  if (a.dtype.kind !== 'float') return divide(sum(a, options), countOf(a, reducedAxes(options?.axis, a.ndim, 'nanmean')));
+  return apply(meanUfunc, [reduce(sumFold, [a], a.dtype, options), reduce(countFold, [a], int64, options)]);
 });
+
+function countOf(a: NDArray, axes: readonly number[]): number {
+  return axes.reduce((n, axis) => n * a.shape[axis], 1);
+}
+
+type Options = Omit<SpreadOptions, 'out' | 'where' | 'dtype'>;
+
+/** The mean of squared distances from the mean of the elements that are not NaN, or its root. */
+function spread(x: ArrayLike, operation: 'nanvar' | 'nanstd', options: Options | undefined): NDArray {
+  const given = toArray(x, operation);
+  const a = given.dtype.kind === 'float' ? given : astype(given, averaging(given.dtype));
+  const axes = reducedAxes(options?.axis, a.ndim, operation);
+  const count = fold(countFold, [a], axes, int64);
+  const means = apply(meanUfunc, [fold(sumFold, [a], axes, a.dtype), count]);
+  const squares = fold(squaresFold, [a, broadcastTo(keepAxes(means, axes), a.shape)], axes, a.dtype);
+  const found = apply(numbersSpread[operation], [squares, count, options?.correction ?? options?.ddof ?? 0]);
+  return options?.keepdims === true ? keepAxes(found, axes) : found;
+}
 
 /**
  * The variance over axes of the elements that are not NaN; NaN where none is left, or no more than `correction` of them.
@@ -139,11 +167,7 @@ export const nanvar = takes(
     more?: Omit<SpreadOptions, 'out' | 'axis'>,
   ): NDArray => {
     const options = byName('nanvar', how, 'axis', more);
-    const a = toArray(x, 'nanvar');
-    const means = nanmean(a, { axis: options?.axis, keepdims: true });
-    const squares = nansum(square(subtract(a, means)), { axis: options?.axis, keepdims: options?.keepdims });
-    const free = maximum(subtract(counted(a, options), options?.correction ?? options?.ddof ?? 0), 0);
-    return where(equal(free, 0), Number.NaN, divide(squares, free));
+    return spread(x, 'nanvar', options);
   },
 );
 
@@ -165,7 +189,7 @@ export const nanstd = takes(
     more?: Omit<SpreadOptions, 'out' | 'axis'>,
   ): NDArray => {
     const options = byName('nanstd', how, 'axis', more);
-    return sqrt(nanvar(x, options));
+    return spread(x, 'nanstd', options);
   },
 );
 
@@ -179,6 +203,18 @@ export interface NanToNumOptions {
   readonly neginf?: number;
 }
 const NAN_TO_NUM_OPTIONS: OptionKinds<NanToNumOptions> = { nan: NUMBER, posinf: NUMBER, neginf: NUMBER };
+
+const replacingUfunc = new Ufunc({
+  name: 'nanToNum',
+  arity: 4,
+  signature: ([a]) => ({ compute: a, result: a }),
+  emit: (e, operands, d) => {
+    const [x, nan, most, least] = operands.map((v) => e.cast(v, d));
+    const isEnd = e.unary('isinf', x);
+    const end = e.select(e.gt(x, e.const(0, d)), most, least);
+    return e.select(e.unary('isnan', x), nan, e.select(isEnd, end, x));
+  },
+});
 
 /**
  * The elements with NaN and infinities replaced.
@@ -195,6 +231,5 @@ export const nanToNum = takes(
   if (a.dtype.kind !== 'float') return copy(a);
   const largest = finfo(a.dtype).max;
   const { nan = 0, posinf = largest, neginf = -largest } = options ?? {};
-  const finite = where(equal(a, Number.POSITIVE_INFINITY), posinf, where(equal(a, Number.NEGATIVE_INFINITY), neginf, a));
-  return where(isnan(a), nan, finite);
+  return apply(replacingUfunc, [a, nan, posinf, neginf]);
 });

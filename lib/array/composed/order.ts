@@ -2,25 +2,27 @@
 
 import { ArgumentError, byPlace, FLAG, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import { add, multiply, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
-import { equal, isnan } from '../comparison.js';
+import type { KernelBuilder, Value } from '../../ir/index.js';
+import { projectView } from '../../store/index.js';
+import { apply } from '../apply.js';
+import { subtract } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
 import { deliver } from '../deliver.js';
 import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
-import { stack } from '../join.js';
+import { stepwiseFormula } from '../formula.js';
 import { ARRAY, AXES, SOME_NUMBERS } from '../kinds.js';
 import { permuteDims } from '../manipulate.js';
-import type { NDArray } from '../ndarray.js';
+import { allocate, type NDArray, viewOf } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import { atRanks, MOST_RANKS } from '../ranks.js';
 import { averaging, max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { where } from '../select.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { OUT, type OutOption } from '../target.js';
+import type { Ufunc } from '../ufunc.js';
 
 /** The value of a quantile between two elements: see `quantile`. */
 export type QuantileMethod =
@@ -112,11 +114,31 @@ function positionOf(q: number, n: number, { a, b, weight }: Method): Position {
   return { below, t: weight === undefined ? t : weight(t, below) };
 }
 
-/** On the straight line from one element to the next, computed from the nearer end; infinities that are equal have nothing between. */
-function between(low: NDArray, high: NDArray, t: number): NDArray {
-  if (t === 0.5) return where(equal(low, high), low, add(multiply(low, 0.5), multiply(high, 0.5)));
-  const step = subtract(high, low);
-  return where(equal(low, high), low, t < 0.5 ? add(low, multiply(step, t)) : subtract(high, multiply(step, 1 - t)));
+/** A value of elements around a place, and of a share of their distance; NaN where the last element of the line is. */
+function placed(value: (e: KernelBuilder, low: Value, high: Value, share: Value, dtype: DType) => Value): Ufunc {
+  return stepwiseFormula('quantile', 4, (e, [low, high, last, share], d) =>
+    e.select(e.unary('isnan', last), e.const(Number.NaN, d), value(e, low, high, share, d)),
+  );
+}
+
+/** On the straight line from one element to the next; infinities that are equal have nothing between. */
+function inside(value: (e: KernelBuilder, low: Value, high: Value, share: Value) => Value): Ufunc {
+  return placed((e, low, high, share) => e.select(e.eq(low, high), low, value(e, low, high, share)));
+}
+
+/** By where a place is: on an element, in the middle, or in the half of an element, from which the value is computed. */
+const ufuncs = {
+  exact: placed((_, low) => low),
+  middle: inside((e, low, high, half) => e.add(e.mul(low, half), e.mul(high, half))),
+  low: inside((e, low, high, share) => e.add(low, e.mul(e.sub(high, low), share))),
+  high: inside((e, low, high, share) => e.sub(high, e.mul(e.sub(high, low), share))),
+};
+
+/** The function of the elements around a share of their distance, and the share as it takes it. */
+function placeAt(t: number): readonly [Ufunc, number] {
+  if (t === 0 || t === 1) return [ufuncs.exact, 0];
+  if (t === 0.5) return [ufuncs.middle, t];
+  return t < 0.5 ? [ufuncs.low, t] : [ufuncs.high, 1 - t];
 }
 
 /** Elements of lines by their ranks. */
@@ -135,21 +157,29 @@ function byRanks(lines: NDArray, positions: readonly Position[]): ByRank {
   return (rank) => slice(found, '...', ranks.indexOf(rank));
 }
 
-/** The quantile at a position; NaN where a line has one. */
-function quantileAt({ below, t }: Position, at: ByRank, last: number): NDArray {
-  const low = at(below);
-  const high = at(Math.min(last, below + 1));
-  const value = t === 0 ? low : t === 1 ? high : between(low, high, t);
-  return low.dtype.kind === 'float' ? where(isnan(at(last)), Number.NaN, value) : value;
+/** The quantile at a position, in `into` where it is given; NaN where a line has one. */
+function quantileAt({ below, t }: Position, at: ByRank, last: number, into?: NDArray): NDArray {
+  const [low, high] = [at(below), at(Math.min(last, below + 1))];
+  if (low.dtype.kind !== 'float') {
+    const chosen = t === 1 ? high : low;
+    return into === undefined ? chosen : assign(into, chosen);
+  }
+  const [op, share] = placeAt(t);
+  return apply(op, [t === 1 ? high : low, high, at(last), share], into);
 }
 
-/** Quantiles of lines; NaN for lines without elements. */
-function quantilesOf(lines: NDArray, wanted: readonly number[], method: Method): NDArray[] {
-  const count = lines.shape[lines.ndim - 1];
-  if (count === 0) return wanted.map(() => full(lines.shape.slice(0, -1), Number.NaN, { dtype: averaging(lines.dtype) }));
-  const positions = wanted.map((q) => positionOf(q, count, method));
+/** Quantiles of lines, of several along a leading axis; NaN for lines without elements. */
+function quantilesOf(lines: NDArray, q: number | readonly number[], method: Method): NDArray {
+  const wanted = typeof q === 'number' ? [q] : q;
+  const [count, kept] = [lines.shape[lines.ndim - 1], lines.shape.slice(0, -1)];
+  const shape = typeof q === 'number' ? kept : [wanted.length, ...kept];
+  if (count === 0) return full(shape, Number.NaN, { dtype: averaging(lines.dtype) });
+  const positions = wanted.map((p) => positionOf(p, count, method));
   const at = byRanks(lines, positions);
-  return positions.map((position) => quantileAt(position, at, count - 1));
+  if (typeof q === 'number') return quantileAt(positions[0], at, count - 1);
+  const out = allocate(lines.dtype, shape);
+  for (const [k, position] of positions.entries()) quantileAt(position, at, count - 1, viewOf(out, projectView(out.view, 0, k)));
+  return out;
 }
 
 /** Options of `median` and `ptp`. */
@@ -172,9 +202,11 @@ function quantiles(
   if (methods[method] === undefined)
     throw new ArgumentError(`${operation}: expected a method among ${Object.keys(methods).join(', ')}, got '${method}'`);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const values = quantilesOf(inLines(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype)), wanted, methods[method]);
-  const found = values.map((value) => (options?.keepdims === true ? keepAxes(value, axes) : value));
-  return deliver(typeof q === 'number' ? found[0] : stack(found), options?.out, operation);
+  const lines = inLines(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype));
+  const found = quantilesOf(lines, q, methods[method]);
+  const lead = typeof q === 'number' ? 0 : 1;
+  const places = axes.map((axis) => axis + lead);
+  return deliver(options?.keepdims === true ? keepAxes(found, places) : found, options?.out, operation);
 }
 
 /**

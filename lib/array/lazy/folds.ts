@@ -6,8 +6,7 @@
  *
  * Sums of floats are added in the order of all values, so that their last digits may differ from a sum of the array that was awaited.
  */
-import { bool, type DType, int64, isInteger } from '../../dtype/index.js';
-import type { FoldOp, KernelBuilder, Value } from '../../ir/index.js';
+import { bool, type DType, int64 } from '../../dtype/index.js';
 import { apply } from '../apply.js';
 import { maximum, sqrt, subtract } from '../arithmetic.js';
 import { divideUfunc } from '../arithmetic-ufuncs.js';
@@ -18,6 +17,7 @@ import type { DTypeOption } from '../creation.js';
 import { type Axis, Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { logicalAnd } from '../logic.js';
 import { broadcastTo } from '../manipulate.js';
+import { highest, lowest, maskedSquares, overMask } from '../mask-folds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
 import { arange } from '../ranges.js';
@@ -34,20 +34,6 @@ interface Options extends ReduceOptions, DTypeOption {
   readonly ddof?: number;
 }
 
-type Neutral = (dtype: DType) => number | bigint;
-
-/** A fold of the values for which a mask, its second operand, is true. */
-function overMask(name: string, op: FoldOp | 'argmin' | 'argmax', neutral: Neutral): Fold {
-  return new Fold(name, op, (b, [x, m], d) => b.select(b.cast(m, bool), b.cast(x, d), b.const(neutral(d), d)));
-}
-
-function lowest(dtype: DType): number | bigint {
-  return isInteger(dtype) ? dtype.lowest : Number.NEGATIVE_INFINITY;
-}
-function highest(dtype: DType): number | bigint {
-  return isInteger(dtype) ? dtype.highest : Number.POSITIVE_INFINITY;
-}
-
 const folds = {
   sum: overMask('sum', 'sum', () => 0),
   prod: overMask('prod', 'prod', () => 1),
@@ -58,13 +44,8 @@ const folds = {
   any: new Fold('any', 'any', (b, [x, m]) => b.and(b.cast(m, bool), b.cast(x, bool))),
   all: new Fold('all', 'all', (b, [x, m]) => b.or(b.not(b.cast(m, bool)), b.cast(x, bool))),
   countNonzero: overMask('countNonzero', 'sum', () => 0),
-  squares: new Fold('var', 'sum', (b, [x, m, mask], d) => b.select(b.cast(mask, bool), squared(b, x, m, d), b.const(0, d))),
+  squares: maskedSquares,
 };
-
-function squared(b: KernelBuilder, x: Value, m: Value, d: DType): Value {
-  const difference = b.sub(b.cast(x, d), b.cast(m, d));
-  return b.mul(difference, difference);
-}
 
 /** A reduction over axes of which the selected one is one. */
 type Reduction = (of: Selected, axes: readonly number[], options: Options) => NDArray;
