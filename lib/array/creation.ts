@@ -1,6 +1,6 @@
 /** New arrays: filled, copied from JavaScript data, or like an array. */
 
-import { byPlace, FLAG, type OptionKinds, options, SCALAR, ShapeError, takes } from '../base/index.js';
+import { byPlace, COUNT, either, FLAG, NULL, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
 import { asDType, type DType, int64 } from '../dtype/index.js';
 import { checkShape, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
@@ -11,8 +11,9 @@ import { ARRAY, DTYPE, DTYPE_LIKE, SHAPE } from './kinds.js';
 import { allocate, NDArray } from './ndarray.js';
 import { holdsArrays, joinItems } from './nested.js';
 import type { Scalar } from './operand.js';
-import { describe, literalDType } from './operand.js';
+import { describe, isScalar, literalDType } from './operand.js';
 import { byName, type Positional } from './positional.js';
+import { reshape } from './reshape.js';
 import type { Converting, Filling } from './typed.js';
 import { withoutCopy } from './wrap.js';
 
@@ -31,6 +32,13 @@ export interface AsArrayOptions extends DTypeOption {
   readonly copy?: boolean;
 }
 const AS_ARRAY_OPTIONS: OptionKinds<AsArrayOptions> = { dtype: DTYPE_LIKE, copy: FLAG };
+
+/** Options of `zerosLike` and its like. */
+export interface LikeOptions extends DTypeOption {
+  /** The shape of the result; default: the shape of `x`. */
+  readonly shape?: number | Shape;
+}
+const LIKE_OPTIONS: OptionKinds<LikeOptions> = { dtype: DTYPE_LIKE, shape: SHAPE };
 
 /** A shape argument, checked; a number is the size of a 1-d array. */
 export function shapeArgument(shape: number | Shape, operation: string): Shape {
@@ -71,20 +79,23 @@ export const ones = takes(
 }) as Filling;
 
 /**
- * An array of one value. `dtype` defaults to float64 (`defaultDType`) for numbers, int64 for bigints, bool for booleans.
+ * An array of one value, or of an array's values, which broadcast. `dtype` defaults to float64 (`defaultDType`) for numbers, int64 for bigints,
+ * bool for booleans, and to an array's own. Throws `ShapeError` for an array that does not broadcast to the shape.
  *
  * @example
- * await np.full([2], 7).tolist(); // [7, 7]
+ * await np.full([2], 7).tolist();          // [7, 7]
+ * await np.full([2, 2], [1, 2]).tolist();  // [[1, 2], [1, 2]]
  */
 export const full = takes(
   'full',
   SHAPE,
-  SCALAR,
+  ARRAY,
   byPlace(DTYPE, 'dtype'),
-)((shape: number | Shape, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
+)((shape: number | Shape, value: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
   const options = byName('full', how, 'dtype');
-  const natural = typeof value === 'bigint' ? int64 : literalDType(value);
-  return filled('full', shape, value, dtypeOption(options?.dtype) ?? natural);
+  const fill = isScalar(value) ? value : toArray(value, 'full');
+  const natural = fill instanceof NDArray ? fill.dtype : typeof fill === 'bigint' ? int64 : literalDType(fill);
+  return filled('full', shape, fill, dtypeOption(options?.dtype) ?? natural);
 });
 
 /**
@@ -111,10 +122,10 @@ export const empty = takes(
 export const zerosLike = takes(
   'zerosLike',
   ARRAY,
-  byPlace(DTYPE, 'dtype'),
-)((x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
-  const options = byName('zerosLike', how, 'dtype');
-  return filledLike('zerosLike', x, 0, options);
+  byPlace(LIKE_OPTIONS, 'dtype'),
+  options(LIKE_OPTIONS),
+)((x: ArrayLike, how?: Positional<LikeOptions, 'dtype'>, more?: Omit<LikeOptions, 'dtype'>): NDArray => {
+  return filledLike('zerosLike', x, 0, byName('zerosLike', how, 'dtype', more));
 });
 
 /**
@@ -126,14 +137,14 @@ export const zerosLike = takes(
 export const onesLike = takes(
   'onesLike',
   ARRAY,
-  byPlace(DTYPE, 'dtype'),
-)((x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
-  const options = byName('onesLike', how, 'dtype');
-  return filledLike('onesLike', x, 1, options);
+  byPlace(LIKE_OPTIONS, 'dtype'),
+  options(LIKE_OPTIONS),
+)((x: ArrayLike, how?: Positional<LikeOptions, 'dtype'>, more?: Omit<LikeOptions, 'dtype'>): NDArray => {
+  return filledLike('onesLike', x, 1, byName('onesLike', how, 'dtype', more));
 });
 
 /**
- * One value in the shape, and by default the dtype, of `x`.
+ * One value, or an array's values, which broadcast, in the shape, and by default the dtype, of `x`.
  *
  * @example
  * await np.fullLike(np.zeros(2), 5).tolist(); // [5, 5]
@@ -141,11 +152,12 @@ export const onesLike = takes(
 export const fullLike = takes(
   'fullLike',
   ARRAY,
-  SCALAR,
-  byPlace(DTYPE, 'dtype'),
-)((x: ArrayLike, value: Scalar, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
-  const options = byName('fullLike', how, 'dtype');
-  return filledLike('fullLike', x, value, options);
+  ARRAY,
+  byPlace(LIKE_OPTIONS, 'dtype'),
+  options(LIKE_OPTIONS),
+)((x: ArrayLike, value: ArrayLike, how?: Positional<LikeOptions, 'dtype'>, more?: Omit<LikeOptions, 'dtype'>): NDArray => {
+  const fill = isScalar(value) ? value : toArray(value, 'fullLike');
+  return filledLike('fullLike', x, fill, byName('fullLike', how, 'dtype', more));
 });
 
 /**
@@ -157,19 +169,19 @@ export const fullLike = takes(
 export const emptyLike = takes(
   'emptyLike',
   ARRAY,
-  byPlace(DTYPE, 'dtype'),
-)((x: ArrayLike, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
-  const options = byName('emptyLike', how, 'dtype');
-  return filledLike('emptyLike', x, 0, options);
+  byPlace(LIKE_OPTIONS, 'dtype'),
+  options(LIKE_OPTIONS),
+)((x: ArrayLike, how?: Positional<LikeOptions, 'dtype'>, more?: Omit<LikeOptions, 'dtype'>): NDArray => {
+  return filledLike('emptyLike', x, 0, byName('emptyLike', how, 'dtype', more));
 });
 
-function filledLike(operation: string, x: ArrayLike, value: Scalar, options: DTypeOption | undefined): NDArray {
+function filledLike(operation: string, x: ArrayLike, value: Scalar | NDArray, options: LikeOptions | undefined): NDArray {
   const a = toArray(x, operation);
-  return filled(operation, a.view.shape, value, dtypeOption(options?.dtype) ?? a.dtype);
+  return filled(operation, options?.shape ?? a.view.shape, value, dtypeOption(options?.dtype) ?? a.dtype);
 }
 
-function filled(operation: string, shape: number | Shape, value: Scalar, dtype: DType): NDArray {
-  return assign(allocate(dtype, shapeArgument(shape, operation)), value);
+function filled(operation: string, shape: number | Shape, value: Scalar | NDArray, dtype: DType): NDArray {
+  return assign(allocate(dtype, shapeArgument(shape, operation)), value instanceof NDArray ? astype(value, dtype) : value);
 }
 
 /**
@@ -212,19 +224,44 @@ function converted(data: Exclude<ArrayLike, NDArray> | NestedArrays, operation: 
   return holdsArrays(data) ? joinItems(data, operation, dtype) : toArray(data as ArrayLike, operation, dtype);
 }
 
+/** Options of `array`. */
+export interface ArrayOptions extends DTypeOption {
+  /**
+   * Whether the result has memory of its own; default true. With null an array that needs no conversion is the result; with false,
+   * `ArgumentError` is thrown where a copy would be made.
+   */
+  readonly copy?: boolean | null;
+  /** The least number of axes: axes of size 1 are put in front; default 0. */
+  readonly ndmin?: number;
+}
+const ARRAY_OPTIONS: OptionKinds<ArrayOptions> = { dtype: DTYPE_LIKE, copy: either(FLAG, NULL), ndmin: COUNT };
+
 /**
- * As `asarray`, but always a copy.
+ * As `asarray`, but a copy unless `copy` says otherwise.
  *
  * @example
  * const x = np.array([1, 2, 3]);
+ * np.array(x, { ndmin: 2 }).shape; // [1, 3]
  */
 export const array = takes(
   'array',
   ARRAY,
-  byPlace(DTYPE, 'dtype'),
-)((given: ArrayLike | NestedArrays | NestedComplex, how?: Positional<DTypeOption, 'dtype'>): NDArray => {
-  const data = given as ArrayLike | NestedArrays;
-  const options = byName('array', how, 'dtype');
-  if (data instanceof NDArray) return asarray(data, { dtype: options?.dtype, copy: true });
-  return converted(data, 'array', dtypeOption(options?.dtype));
-}) as Converting<ArrayLike | NestedArrays | NestedComplex, DTypeOption>;
+  byPlace(ARRAY_OPTIONS, 'dtype'),
+  options(ARRAY_OPTIONS),
+)(
+  (
+    given: ArrayLike | NestedArrays | NestedComplex,
+    how?: Positional<ArrayOptions, 'dtype'>,
+    more?: Omit<ArrayOptions, 'dtype'>,
+  ): NDArray => {
+    const data = given as ArrayLike | NestedArrays;
+    const options = byName('array', how, 'dtype', more);
+    const { dtype, copy = true, ndmin = 0 } = options ?? {};
+    const made =
+      data instanceof NDArray || copy === false
+        ? asarray(data, { dtype, copy: copy ?? undefined })
+        : converted(data, 'array', dtypeOption(dtype));
+    const lacking = ndmin - made.ndim;
+    return lacking > 0 ? reshape(made, [...new Array<number>(lacking).fill(1), ...made.view.shape]) : made;
+  },
+) as Converting<ArrayLike | NestedArrays | NestedComplex, ArrayOptions>;

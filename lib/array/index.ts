@@ -54,6 +54,7 @@ export * from './composed/index.js';
 export * as runtime from './controls.js';
 export type { AnyTypedArray, ArrayLike, Complex, DTypeLike, Nested, NestedArrays, NestedComplex } from './convert.js';
 export {
+  type ArrayOptions,
   type AsArrayOptions,
   array,
   asarray,
@@ -62,6 +63,7 @@ export {
   emptyLike,
   full,
   fullLike,
+  type LikeOptions,
   ones,
   onesLike,
   zeros,
@@ -129,6 +131,7 @@ export { compress, nonzero } from './sets.js';
 export { attach, type SharedArray, share } from './share.js';
 export { type SliceIndex, slice } from './slice.js';
 export * from './sorting.js';
+export * from './spaced.js';
 export * as special from './special.js';
 export { type MeanOptions, mean, type SpreadOptions, std, variance as var, variance } from './statistics.js';
 export type { OutOption } from './target.js';

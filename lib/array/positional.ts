@@ -4,7 +4,7 @@
  * a function does not have; this file merges both ways.
  */
 import { ArgumentError, isPlain } from '../base/index.js';
-import { type ComplexDType, type DType, dtypes } from '../dtype/index.js';
+import { type ComplexDType, type DType, dtypes, isComplexDType } from '../dtype/index.js';
 import type { ArrayLike } from './convert.js';
 import { NDArray } from './ndarray.js';
 
@@ -26,6 +26,30 @@ export function byName<Given>(operation: string, given: Given, name: string, mor
   return (isOptions(given) ? given : { [name]: given }) as OptionsIn<Given>;
 }
 
+/**
+ * Options of which the first have places, in the order of `names`, and may be followed by one object: `linspace(0, 1, 5, false, { dtype })`.
+ * Throws `ArgumentError` for two objects of options, for an argument behind one, and for an option that is given twice.
+ */
+export function byPlaces<Options extends object>(
+  operation: string,
+  names: readonly (keyof Options & string)[],
+  given: readonly unknown[],
+): Options {
+  const found: Record<string, unknown> = {};
+  let closed = false;
+  for (const [at, value] of given.entries()) {
+    if (value === undefined) continue;
+    if (closed) throw new ArgumentError(`${operation}: got an argument behind the options; put all of them into one object`);
+    closed = at >= names.length || isOptions(value);
+    const more = closed ? (value as object) : { [names[at]]: value };
+    const twice = Object.keys(more).find((name) => Object.hasOwn(found, name));
+    if (twice !== undefined)
+      throw new ArgumentError(`${operation}: got ${twice} twice, by its place and among the options behind it`);
+    Object.assign(found, more);
+  }
+  return found as Options;
+}
+
 function bothWays<Given>(operation: string, given: Given, name: string, more: object): OptionsIn<Given> {
   if (isOptions(given)) throw new ArgumentError(`${operation}: got two objects of options; put all of them into one`);
   if (given !== undefined && Object.hasOwn(more, name))
@@ -35,7 +59,7 @@ function bothWays<Given>(operation: string, given: Given, name: string, more: ob
 
 /** A number, a text, an Array, an array, a dtype or null is a value. */
 function isOptions(given: unknown): boolean {
-  return isPlain(given) && !(dtypes as readonly unknown[]).includes(given);
+  return isPlain(given) && !(dtypes as readonly unknown[]).includes(given) && !isComplexDType(given);
 }
 
 /** Whether an argument is numbers rather than options. */

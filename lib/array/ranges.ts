@@ -1,11 +1,10 @@
-/** Arrays computed from their own coordinates: ranges, identity, triangles. Nothing is copied in; each is one kernel. */
+/** Arrays computed from their own coordinates: ranges and the identity. Nothing is copied in; each is one kernel. */
 
 import {
   ArgumentError,
   BIGINT,
   byPlace,
   either,
-  FLAG,
   INTEGER,
   type Kind,
   NUMBER,
@@ -35,15 +34,6 @@ const arangeKind = new IndexKind(
   (e, [start, step], d) => e.binary('add', start, e.binary('mul', e.cast(e.index(0), working(d)), step)),
 );
 
-const linspaceKind = new IndexKind(
-  'linspace',
-  () => [float64, float64, float64, int64],
-  (e, [start, step, stop, last]) => {
-    const value = e.binary('add', e.binary('mul', e.cast(e.index(0), float64), step), start);
-    return e.select(e.binary('eq', e.index(0), last), stop, value);
-  },
-);
-
 const eyeKind = new IndexKind(
   'eye',
   () => [int64],
@@ -68,12 +58,6 @@ type Ranging = {
     options?: ArangeOptions,
   ): NDArray;
 };
-type Spacing = <O extends LinspaceOptions, P extends Omit<LinspaceOptions, 'num'>>(
-  start: number,
-  stop: number,
-  how?: number | O,
-  more?: P,
-) => NDArray<ToldBy<O, P>, 1>;
 type Unit = <O extends EyeOptions, P extends Omit<EyeOptions, 'columns'>>(
   rows: number,
   how?: number | O,
@@ -139,36 +123,6 @@ export const arange = takes(
 function isReal(x: unknown): x is number | bigint {
   return typeof x === 'number' || typeof x === 'bigint';
 }
-
-/** Options of `linspace`. */
-export interface LinspaceOptions extends DTypeOption {
-  /** How many values; default 50. */
-  readonly num?: number;
-  /** Whether `stop` is the last value; default true. */
-  readonly endpoint?: boolean;
-}
-const LINSPACE_OPTIONS: OptionKinds<LinspaceOptions> = { dtype: DTYPE_LIKE, num: NUMBER, endpoint: FLAG };
-
-/**
- * `num` evenly spaced values from `start` to `stop`. `dtype` defaults to float64.
- *
- * @example
- * await np.linspace(0, 1, { num: 3 }).tolist();             // [0, 0.5, 1]
- * await np.linspace(0, 1, 4, { endpoint: false }).tolist(); // [0, 0.25, 0.5, 0.75]
- */
-export const linspace = takes(
-  'linspace',
-  NUMBER,
-  NUMBER,
-  byPlace(LINSPACE_OPTIONS, 'num'),
-  options(LINSPACE_OPTIONS),
-)((start: number, stop: number, how?: Positional<LinspaceOptions, 'num'>, more?: Omit<LinspaceOptions, 'num'>): NDArray => {
-  const { num = 50, endpoint = true, dtype } = byName('linspace', how, 'num', more) ?? {};
-  const shape = shapeArgument(num, 'linspace');
-  const intervals = endpoint ? num - 1 : num;
-  const step = intervals > 0 ? (stop - start) / intervals : 0;
-  return linspaceKind.make(dtypeOption(dtype) ?? floatDefault(), shape, [start, step, stop, endpoint && num > 1 ? num - 1 : -1]);
-}) as Spacing;
 
 /** Options of `eye`. */
 export interface EyeOptions extends DTypeOption {

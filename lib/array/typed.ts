@@ -155,5 +155,6 @@ export type Filling = <const S extends number | readonly number[], O extends How
 export type Converting<Given, Options> = <const X extends Given, O extends Options | How = undefined>(
   x: X,
   how?: O,
+  more?: Omit<Options, 'dtype'>,
 ) => ArrayOf<X, O>;
 type How = DTypeLike | { readonly dtype?: DTypeLike } | undefined;

@@ -33,6 +33,8 @@ export function sampleArrays() {
 }
 
 interface Result {
+  /** Without one the dtypes are not compared: a list of integers in Python is one of floats here. */
+  readonly dtype?: string;
   readonly shape: readonly number[];
   readonly values: readonly (number | boolean | string)[];
 }
@@ -52,8 +54,9 @@ export function sameAsNumpy(t: Test, calls: Calls, file: string): void {
   for (const [call, run] of Object.entries(calls)) {
     t.test(call, async (t) => {
       const found = await run();
-      const { shape, values } = expected[call];
+      const { dtype, shape, values } = expected[call];
       t.same(found.shape, shape, 'shape');
+      if (dtype !== undefined) t.equal(found.dtype.name, dtype, 'dtype');
       const wanted = values.map((x) => (typeof x === 'string' ? named[x] : Number(x)));
       const got = Array.from((await found.data()) as Iterable<number | bigint>, Number);
       const wrong = got.findIndex((x, i) => !isNear(x, wanted[i]));

@@ -1,15 +1,15 @@
 /** The complex forms of functions that make arrays: of complex data, or with a complex dtype. */
 import { ArgumentError, DTypeError, describe, isPlain } from '../../base/index.js';
-import { asAnyDType, type ComplexDType, isComplexDType } from '../../dtype/index.js';
+import { asAnyDType, type ComplexDType, complexFor, isComplexDType } from '../../dtype/index.js';
 import { astype } from '../assign.js';
-import type { Complex } from '../convert.js';
-import { empty, emptyLike, full, fullLike, ones, onesLike, zeros, zerosLike } from '../creation.js';
+import { type ArrayOptions, empty, emptyLike, full, fullLike, ones, onesLike, zeros, zerosLike } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
 import type { NDArray } from '../ndarray.js';
-import { arange, eye, linspace } from '../ranges.js';
-import { type ComplexForm, defineForms, isComplexNumber } from './calls.js';
+import { byPlaces } from '../positional.js';
+import { arange, eye } from '../ranges.js';
+import { type ComplexForm, defineForms, formOf, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { type AnyDTypeLike, asComplex, converted, fromReal, toComplex } from './convert.js';
+import { type AnyDTypeLike, converted, fromReal, toComplex } from './convert.js';
 
 /** The dtype among arguments, by its place or in options. */
 function dtypeIn(given: readonly unknown[]): AnyDTypeLike | undefined {
@@ -40,16 +40,6 @@ function likeArray(name: string, [first, ...rest]: readonly unknown[]): readonly
   return name.endsWith('Like') ? [toComplex(first, name), ...rest] : [first, ...rest];
 }
 
-/** Evenly spaced numbers between two, of which each part is spaced by itself. */
-function spaced(...given: readonly unknown[]): unknown {
-  if (!given.slice(0, 2).some(isComplexNumber)) return real(linspace)(...given);
-  const [re, im] = [0, 1].map((k) => {
-    const ends = given.slice(0, 2).map((x) => (isComplexNumber(x) ? (k === 0 ? x.re : x.im) : k === 0 ? x : 0));
-    return linspace(...([...ends, ...realOf(given.slice(2))] as [number, number]));
-  });
-  return new ComplexArray(re, im);
-}
-
 /** A function with real values: in a complex dtype they have imaginary parts of 0. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 function real(fn: (...given: any[]) => NDArray): ComplexForm {
@@ -64,20 +54,20 @@ function real(fn: (...given: any[]) => NDArray): ComplexForm {
   };
 }
 
-/** A function that fills an array with a value. */
+/** A function that fills an array with a value, or an array's values. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 function filled(fn: (...given: any[]) => NDArray): ComplexForm {
-  return (first, value: Complex | number, ...rest) => {
+  return (first, value: unknown, ...rest) => {
     const [like] = likeArray(fn.name, [first]);
-    const own = like instanceof ComplexArray ? like.dtype : undefined;
-    const dtype = dtypeIn(rest) ?? own;
-    const parts: Complex = isComplexNumber(value) ? value : { re: Number(value), im: 0 };
-    const to = dtype === undefined ? undefined : asAnyDType(dtype);
+    const fill = typeof value === 'number' || typeof value === 'boolean' ? value : toComplex(value, fn.name);
+    const own = like instanceof ComplexArray ? like.dtype : fill instanceof ComplexArray ? fill.dtype : undefined;
+    const { dtype, ...shape } = byPlaces<{ dtype?: AnyDTypeLike }>(fn.name, ['dtype'], rest);
+    const to = asAnyDType(dtype ?? own ?? complexFor(floatDefault()));
     const at = like instanceof ComplexArray ? like.re : like;
-    const part = to === undefined ? floatDefault() : to.kind === 'complex' ? to.part : to;
-    if (to !== undefined && to.kind !== 'complex' && isComplexNumber(value))
-      return converted(asComplex(value, fn.name), to, fn.name);
-    return new ComplexArray(fn(at, parts.re, part), fn(at, parts.im, part));
+    if (to.kind !== 'complex' && fill instanceof ComplexArray) return converted(fill, to, fn.name);
+    const part = to.kind === 'complex' ? to.part : to;
+    const [re, im] = fill instanceof ComplexArray ? [fill.re, fill.im] : [fill, 0];
+    return new ComplexArray(fn(at, re, { ...shape, dtype: part }), fn(at, im, { ...shape, dtype: part }));
   };
 }
 
@@ -94,7 +84,6 @@ function made(data: unknown, copies: boolean, ...rest: readonly unknown[]): unkn
 defineForms({
   ...Object.fromEntries([zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, arange].map((fn) => [fn.name, real(fn)])),
   ...Object.fromEntries([full, fullLike].map((fn) => [fn.name, filled(fn)])),
-  linspace: spaced,
   asarray: (data: unknown, ...rest: unknown[]) => {
     const copy = copyIn(rest);
     const found = made(data, copy === true, ...rest);
@@ -102,7 +91,14 @@ defineForms({
       throw new ArgumentError(`asarray: ${describe(data)} becomes this complex array by a copy; leave copy: false out`);
     return found;
   },
-  array: (data: unknown, ...rest: unknown[]) => made(data, true, ...rest),
+  array: (data: unknown, ...rest: unknown[]) => {
+    const { copy = true, ndmin = 0 } = byPlaces<ArrayOptions>('array', ['dtype'], rest);
+    const found = copy === false ? formOf('asarray')(data, ...rest) : made(data, copy === true, ...rest);
+    const lacking = ndmin - (found as ComplexArray).ndim;
+    return lacking > 0
+      ? formOf('reshape')(found, [...new Array<number>(lacking).fill(1), ...(found as ComplexArray).shape])
+      : found;
+  },
   astype: (x: ComplexArray | NDArray, dtype: AnyDTypeLike, options?: { copy?: boolean }) =>
     converted(x, dtype, 'astype', options?.copy !== false),
 });

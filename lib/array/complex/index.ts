@@ -9,6 +9,7 @@ import './methods.js';
 import './numpy-forms.js';
 import './order-forms.js';
 import './reduction-forms.js';
+import './spaced-forms.js';
 import './structure-forms.js';
 import './text-forms.js';
 import './ufunc-method-forms.js';

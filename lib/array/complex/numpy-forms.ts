@@ -1,4 +1,4 @@
-/** The complex forms of NumPy's functions made of others: covariances, Vandermonde matrices, polynomials, spacings, spreads without NaN, raw bytes. */
+/** The complex forms of NumPy's functions made of others: covariances, Vandermonde matrices, polynomials, spreads without NaN, raw bytes. */
 import { ArgumentError, isPlain, named, ShapeError } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, complex128 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -12,7 +12,6 @@ import { diagonal, expandDims } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
-import { linspace } from '../ranges.js';
 import { reshape } from '../reshape.js';
 import { clip } from '../select.js';
 import { defineForms, formOf } from './calls.js';
@@ -74,41 +73,6 @@ function vander(x: unknown, how?: VanderHow | number, more?: VanderHow): NDArray
   const columns = [call('onesLike', z)];
   while (columns.length < n) columns.push(columns[columns.length - 1].multiply(z));
   return call('stack', increasing ? columns : columns.reverse(), { axis: -1 });
-}
-
-interface SpaceHow {
-  readonly num?: number;
-  readonly endpoint?: boolean;
-  readonly base?: number;
-}
-
-const numberOf = (x: unknown): Complex => (typeof x === 'object' ? (x as Complex) : { re: Number(x), im: 0 });
-
-/** Evenly spaced numbers on the line between two. */
-function spaced(start: Complex, stop: Complex, { num = 50, endpoint = true }: SpaceHow): NDArray {
-  const part = (key: 're' | 'im'): NDArray => linspace(start[key], stop[key], { num, endpoint });
-  return typed(new ComplexArray(part('re'), part('im')));
-}
-
-function logspace(start: unknown, stop: unknown, how?: SpaceHow | number): NDArray {
-  const options = typeof how === 'number' ? { num: how } : (how ?? {});
-  return call('pow', options.base ?? 10, spaced(numberOf(start), numberOf(stop), options));
-}
-
-/** On the spiral from `start`, which is taken out, to `stop`. */
-function geomspace(start: unknown, stop: unknown, how?: SpaceHow | number): NDArray {
-  const options = typeof how === 'number' ? { num: how } : (how ?? {});
-  const { num = 50, endpoint = true } = options;
-  const [from, to] = [numberOf(start), numberOf(stop)];
-  if (Math.hypot(from.re, from.im) === 0 || Math.hypot(to.re, to.im) === 0)
-    throw new ArgumentError('geomspace: expected ends other than 0');
-  const first = call('asarray', from);
-  const end = call('log', call('divide', call('asarray', to), first));
-  const steps = linspace(0, 1, { num, endpoint });
-  const values = call('multiply', first, call('exp', call('multiply', end, steps)));
-  if (num > 0) values.slice(0).assign(first);
-  if (num > 1 && endpoint) values.slice(num - 1).assign(call('asarray', to));
-  return values;
 }
 
 /** `var` or `std` of the elements that are numbers. */
@@ -199,8 +163,6 @@ defineForms({
   cov,
   corrcoef,
   vander,
-  logspace,
-  geomspace,
   nanvar: spreadOf('var'),
   nanstd: spreadOf('std'),
   poly,

@@ -1,71 +1,137 @@
 /** Ranges with factors as steps, and matrices made of a vector. */
 
-import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, ShapeError, takes } from '../../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  describe,
+  FLAG,
+  INTEGER,
+  NUMBER,
+  type OptionKinds,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
-import { negative, pow } from '../arithmetic.js';
-import { assign } from '../assign.js';
-import { type ArrayLike, toArray } from '../convert.js';
-import { zeros } from '../creation.js';
-import { ARRAY, K } from '../kinds.js';
-import { diagonal } from '../manipulate.js';
+import { multiply, pow, sign } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
+import { axisArgument } from '../axes.js';
+import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
+import { type DTypeOption, zeros } from '../creation.js';
+import { log2 } from '../exponential.js';
+import { ARRAY, DTYPE_LIKE, K } from '../kinds.js';
+import { diagonal, expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import { isScalar } from '../operand.js';
 import { part } from '../part.js';
-import { byName, type Positional } from '../positional.js';
-import { linspace } from '../ranges.js';
+import { byName, byPlaces, type Positional } from '../positional.js';
+import { reshape } from '../reshape.js';
+import { linspace } from '../spaced.js';
+import { floatPair } from './operands.js';
 
 /** Options of `geomspace`. */
-export interface GeomspaceOptions {
+export interface GeomspaceOptions extends DTypeOption {
   /** How many numbers; default 50. */
   readonly num?: number;
   /** Whether the last number is `stop`; default true. */
   readonly endpoint?: boolean;
+  /** Where the axis of the numbers lies in the result, beside the axes of arrays as ends; default 0. */
+  readonly axis?: number;
 }
-const GEOMSPACE_OPTIONS: OptionKinds<GeomspaceOptions> = { num: NUMBER, endpoint: FLAG };
+const GEOMSPACE_OPTIONS: OptionKinds<GeomspaceOptions> = { num: NUMBER, endpoint: FLAG, axis: INTEGER, dtype: DTYPE_LIKE };
 /** Options of `logspace`. */
 export interface LogspaceOptions extends GeomspaceOptions {
-  /** The base of the powers; default 10. */
-  readonly base?: number;
+  /** The base of the powers; default 10. An array broadcasts with the ends. */
+  readonly base?: ArrayLike;
 }
-const LOGSPACE_OPTIONS: OptionKinds<LogspaceOptions> = { num: NUMBER, endpoint: FLAG, base: NUMBER };
+const LOGSPACE_OPTIONS: OptionKinds<LogspaceOptions> = { ...GEOMSPACE_OPTIONS, base: ARRAY };
 
 /**
- * Numbers from `base^start` to `base^stop`, each the same factor larger than the last.
+ * Numbers from `base^start` to `base^stop`, each the same factor larger than the last. Arrays as ends broadcast, and the numbers lie along a
+ * new axis, the first unless `axis` says otherwise. `dtype` defaults to the ends' float dtype; integers are truncated.
  *
  * @example
- * await np.logspace(0, 2, 3).tolist(); // [1, 10, 100]
+ * await np.logspace(0, 2, 3).tolist();             // [1, 10, 100]
+ * await np.logspace(0, [1, 2], 2).tolist();        // [[1, 1], [10, 100]]
  */
 export const logspace = takes(
   'logspace',
-  NUMBER,
-  NUMBER,
+  ARRAY,
+  ARRAY,
   byPlace(LOGSPACE_OPTIONS, 'num'),
-)((start: number, stop: number, options?: LogspaceOptions | number): NDArray => {
-  const { num = 50, endpoint = true, base = 10 } = typeof options === 'number' ? { num: options } : (options ?? {});
-  return pow(base, linspace(start, stop, { num, endpoint }));
-});
+  byPlace(LOGSPACE_OPTIONS, 'endpoint'),
+  byPlace(LOGSPACE_OPTIONS, 'base'),
+  options(LOGSPACE_OPTIONS),
+)(
+  (
+    start: ArrayLike,
+    stop: ArrayLike,
+    how?: LogspaceOptions | number,
+    more?: LogspaceOptions | boolean,
+    root?: LogspaceOptions | ArrayLike,
+    rest?: LogspaceOptions,
+  ): NDArray => {
+    const given = byPlaces<LogspaceOptions>('logspace', ['num', 'endpoint', 'base'], [how, more, root, rest]);
+    const { base = 10, dtype, axis = 0, ...spaced } = given;
+    const to = dtypeOption(dtype);
+    const roots = isScalar(base) ? base : toArray(base, 'logspace');
+    const rank = isScalar(roots) ? 0 : roots.ndim;
+    const ends = [start, stop].map((end) => (rank === 0 ? end : withAxes(toArray(end, 'logspace'), rank)));
+    const powers = linspace(ends[0], ends[1], { ...spaced, axis });
+    const values = pow(rank === 0 ? roots : expandDims(withAxes(roots as NDArray, powers.ndim - 1), { axis }), powers);
+    return to === undefined ? values : astype(values, to, { copy: false });
+  },
+);
+
+/** An array with axes of size 1 in front, until there are `rank`. */
+function withAxes(x: NDArray, rank: number): NDArray {
+  return x.ndim >= rank ? x : reshape(x, [...new Array<number>(rank - x.ndim).fill(1), ...x.shape]);
+}
 
 /**
- * Numbers from `start` to `stop`, each the same factor larger than the last; the ends are exact. Throws `ArgumentError` when an
- * end is 0 or they differ in sign.
+ * Numbers from `start` to `stop`, each the same factor larger than the last; the ends are exact. Arrays as ends broadcast, and the numbers lie
+ * along a new axis, the first unless `axis` says otherwise. `dtype` defaults to the ends' float dtype; integers are truncated. Throws
+ * `ArgumentError` when an end is the number 0 or two numbers differ in sign; beside such elements of arrays the numbers between are NaN.
  *
  * @example
- * await np.geomspace(1, 8, 4).tolist(); // [1, 2, 4, 8]
+ * await np.geomspace(1, 8, 4).tolist();       // [1, 2, 4, 8]
+ * await np.geomspace(1, [4, 9], 3).tolist();  // [[1, 1], [2, 3], [4, 9]]
  */
 export const geomspace = takes(
   'geomspace',
-  NUMBER,
-  NUMBER,
+  ARRAY,
+  ARRAY,
   byPlace(GEOMSPACE_OPTIONS, 'num'),
-)((start: number, stop: number, options?: GeomspaceOptions | number): NDArray => {
-  if (!(start * stop > 0)) throw new ArgumentError(`geomspace: expected ends of one sign, not 0, got ${start} and ${stop}`);
-  const { num = 50, endpoint = true } = typeof options === 'number' ? { num: options } : (options ?? {});
-  const exponents = linspace(Math.log2(Math.abs(start)), Math.log2(Math.abs(stop)), { num, endpoint });
-  const sizes = pow(2, exponents);
-  const values = start < 0 ? negative(sizes) : sizes;
-  if (num > 0) assign(part(values, 0, 0, 1), start);
-  if (num > 1 && endpoint) assign(part(values, 0, num - 1, 1), stop);
-  return values;
-});
+  byPlace(GEOMSPACE_OPTIONS, 'endpoint'),
+  options(GEOMSPACE_OPTIONS),
+)(
+  (
+    start: ArrayLike,
+    stop: ArrayLike,
+    how?: GeomspaceOptions | number,
+    more?: GeomspaceOptions | boolean,
+    rest?: GeomspaceOptions,
+  ): NDArray => {
+    const given = byPlaces<GeomspaceOptions>('geomspace', ['num', 'endpoint'], [how, more, rest]);
+    const { dtype, axis = 0, num = 50, endpoint = true } = given;
+    if ([start, stop].some((end) => isScalar(end) && Number(end) === 0) || differInSign(start, stop))
+      throw new ArgumentError(`geomspace: expected ends of one sign, not 0, got ${describe(start)} and ${describe(stop)}`);
+    const to = dtypeOption(dtype);
+    const [first, last] = floatPair(start, stop, 'geomspace');
+    const rank = Math.max(first.ndim, last.ndim) + 1;
+    const at = axisArgument(axis, rank, 'geomspace');
+    const side = sign(first);
+    const exponents = linspace(log2(multiply(first, side)), log2(multiply(last, side)), { num, endpoint });
+    const values = multiply(pow(2, exponents), side);
+    if (num > 0) assign(part(values, 0, 0, 1), first);
+    if (num > 1 && endpoint) assign(part(values, 0, num - 1, 1), last);
+    return astype(moveaxis(values, 0, at), to ?? values.dtype, { copy: false });
+  },
+);
+
+function differInSign(start: ArrayLike, stop: ArrayLike): boolean {
+  return isScalar(start) && isScalar(stop) && Math.sign(Number(start)) * Math.sign(Number(stop)) <= 0;
+}
 
 /**
  * A matrix with the vector `x` on its k-th diagonal (default the main one), or the k-th diagonal of a matrix, as a view. Throws

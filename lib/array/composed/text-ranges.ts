@@ -2,7 +2,8 @@
 import { ArgumentError, type Kind, kind } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import type { NDArray } from '../ndarray.js';
-import { arange, linspace } from '../ranges.js';
+import { arange } from '../ranges.js';
+import { linspace } from '../spaced.js';
 
 /** `'0:5'`, `'0:5:2'`, or `'0:1:5j'` (5 numbers, both ends among them). */
 export type TextRange = `${number}:${string}`;
