@@ -32,6 +32,8 @@ export class Canonical {
   words = new Int32Array(1024);
   length = 0;
   hash = 0;
+  /** A hash without the distances between views: windows that read roots at ever other places have one. */
+  gist = 0;
   /** Roots by number, and the ones with deferred contents. */
   slots: Root[] = [];
   deferred: Root[] = [];
@@ -58,15 +60,22 @@ export class Canonical {
    */
   encode(tasks: readonly Task[], apart = false): void {
     this.length = 0;
-    this.hash = 17;
+    this.hash = this.gist = 17;
     this.moves = this.#allowed && areRecords(tasks);
     this.#moved = this.spreads = false;
     const places = (this.places = apart && this.moves ? new Places(tasks) : null);
     // No number of a kind.
     if (places !== null) this.words[this.length++] = APART;
     for (let t = 0; t < tasks.length; t++) this.#task(tasks[t]);
-    places?.numberFirst(this.slots);
+    if (places?.areSeveral) places.numberFirst(this.slots);
+    else if (places !== null) this.#forgetPlaces();
     this.bases = this.#moved ? this.#bases.slice(0, this.slots.length) : null;
+  }
+
+  /** Without further places of roots the words behind the first are those of the usual form. */
+  #forgetPlaces(): void {
+    this.words.copyWithin(0, 1, this.length--);
+    this.places = null;
   }
 
   #task(task: Task): void {
@@ -77,6 +86,7 @@ export class Canonical {
     let n = this.length;
     words[n++] = kind.id;
     let hash = Math.imul(this.hash ^ kind.id, PRIME);
+    let gist = Math.imul(this.gist ^ kind.id, PRIME);
     if (!kind.fusible) {
       words[n++] = scalars.length;
       for (let i = 0; i < domain.length; i++) words[n++] = domain[i];
@@ -95,11 +105,11 @@ export class Canonical {
         const base = this.moves ? offset : 0;
         this.#bases[root.slot] = base;
         if (base !== 0) this.#moved = true;
-        if (places !== null) places.first.push(root.slot);
+        places?.add(root.slot);
       } else if (places?.isNew(root, offset, this.#bases[root.slot])) {
         words[n++] = AGAIN;
         words[n++] = places.first[root.slot];
-        places.first.push(places.first[root.slot]);
+        places.add(places.first[root.slot]);
         root.slot = this.slots.push(root) - 1;
         this.#bases[root.slot] = offset;
         if (offset !== 0) this.#moved = true;
@@ -110,10 +120,13 @@ export class Canonical {
       words[n++] = root.slot;
       n = putId(words, n, form);
       n = putDistance(words, n, apart);
-      hash = Math.imul(hash ^ ((root.slot << 16) ^ form) ^ (apart << 4), PRIME);
+      const used = (root.slot << 16) ^ form;
+      gist = Math.imul(gist ^ used, PRIME);
+      hash = Math.imul(hash ^ used ^ (apart << 4), PRIME);
     }
     this.length = n;
     this.hash = hash;
+    this.gist = gist;
   }
 
   #grow(need: number): void {
@@ -208,17 +221,16 @@ export class FormCache<Known extends Used> {
     this.words += form.length;
   }
 
-  /** Drops half: the oldest entries without a use since the last time, then the oldest of the rest. Used entries begin anew. */
+  /** Drops half, the oldest entries first. Entries that were used since the last time are passed over once, and come behind all others. */
   #evict(): void {
-    for (const spares of [true, false]) {
-      for (const [hash, bucket] of [...this.#byHash]) {
-        if (this.size <= FORMS / 2 && this.words <= WORDS / 2) return;
-        this.#byHash.delete(hash);
-        if (spares && bucket.some(({ known }) => known.wasUsed)) {
-          for (const { known } of bucket) known.wasUsed = false;
-          this.#byHash.set(hash, bucket);
-        } else this.#drop(bucket);
-      }
+    // The loop meets again what it puts behind.
+    for (const [hash, bucket] of this.#byHash) {
+      if (this.size <= FORMS / 2 && this.words <= WORDS / 2) return;
+      this.#byHash.delete(hash);
+      if (bucket.some(({ known }) => known.wasUsed)) {
+        for (const { known } of bucket) known.wasUsed = false;
+        this.#byHash.set(hash, bucket);
+      } else this.#drop(bucket);
     }
   }
 

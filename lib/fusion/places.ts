@@ -21,6 +21,8 @@ export class Places {
   readonly first: number[] = [];
   /** By argument of the window's tasks, in order: its slot. */
   readonly slots: number[] = [];
+  /** Slots of roots that have further slots. */
+  readonly #shared = new Set<number>();
   readonly #written = new Set<Root>();
   #given: Given | null = null;
 
@@ -34,6 +36,17 @@ export class Places {
     return offset !== base && !this.#written.has(root);
   }
 
+  /** The next slot, of a root whose first slot this is. */
+  add(first: number): void {
+    const slot = this.first.push(first) - 1;
+    if (first !== slot) this.#shared.add(first).add(slot);
+  }
+
+  /** Whether some root has further slots. */
+  get areSeveral(): boolean {
+    return this.#shared.size > 0;
+  }
+
   /** Roots carry the numbers of their first slots from here on. */
   numberFirst(roots: readonly Root[]): void {
     this.first.forEach((first, slot) => {
@@ -43,8 +56,7 @@ export class Places {
 
   /** Whether the root of a slot has further slots. */
   isShared(slot: number): boolean {
-    const { first } = this;
-    return first[slot] !== slot || first.indexOf(slot, slot + 1) > slot;
+    return this.#shared.has(slot);
   }
 
   /** The window on stand-ins: `roots` are its roots by slot. */

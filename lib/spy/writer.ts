@@ -291,6 +291,7 @@ export class SpyWriter {
   }
 }
 
+/** The roots of some slots, each once: a root that is read apart has several. */
 function ids(slots: readonly Root[], numbers: readonly number[]): number[] {
-  return numbers.map((n) => slots[n].id);
+  return [...new Set(numbers.map((n) => slots[n].id))];
 }

@@ -144,6 +144,7 @@ export function makeProgram(seed: number, length: number): Instruction[] {
       const times = jumps ? 4 + below(4) : 1 + below(3);
       variables += repeat(program, program.length - 1 - below(6), times, jumps ? () => below(6) : null);
     }
+    if (program.length > 4 && next() < 0.05) variables += readApart(program, v(), variables, 6 + below(8), below);
   }
   return program;
 }
@@ -172,6 +173,16 @@ function repeat(program: Instruction[], from: number, times: number, place: (() 
     }
   }
   return made * times;
+}
+
+/** A loop that reads rows of an array at random places, and each result. How many variables that makes. */
+function readApart(program: Instruction[], a: number, first: number, times: number, below: (n: number) => number): number {
+  for (let n = 0; n < times; n++) {
+    const made = first + 3 * n;
+    for (let row = 0; row < 2; row++) program.push({ do: 'row', a, index: below(9) });
+    program.push({ do: 'binary', op: 'subtract', a: made, b: made + 1 }, { do: 'read', a: made + 2 });
+  }
+  return 3 * times;
 }
 
 /** A slice, or a row, as a loop has it that lies elsewhere at each turn. */

@@ -150,12 +150,9 @@ export class Chooser {
     const { form } = this;
     window.encode(form);
     if (!form.spreads || !form.moves || this.#known.knows(form)) return;
-    const { hash } = form;
+    if (!this.#wanderers.goesOn(form.gist, form.hash)) return;
     form.clear();
     window.encode(form, true);
-    if (form.places !== null && (this.#known.knows(form) || this.#wanderers.goesOn(form.hash, hash))) return;
-    form.clear();
-    window.encode(form);
   }
 
   /**

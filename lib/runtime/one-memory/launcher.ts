@@ -92,10 +92,7 @@ export class Launcher implements Execution {
     this.#unfused = new UnfusedLauncher(means, config);
   }
 
-  /** The log has the views of the tasks themselves. */
-  get takesMoves(): boolean {
-    return this.#spy === null;
-  }
+  readonly takesMoves = true;
 
   /** The log knows the pool's memory alone. */
   get takesAnyMemory(): boolean {

@@ -133,7 +133,7 @@ t.test('where views begin is no part of the form, but how far they are apart is'
 
 t.test('an apart form has a slot for each place that a root is read at in turn', async (t) => {
   const kind = defineKind({ name: 'read apart', args: FROM_X_TO_Y, body: { kind: 'kernel', kernel: () => kernel } });
-  const formsOf = (offsets: readonly number[], moves = true, into?: 'x') => {
+  const formsOf = (offsets: readonly number[], moves = true, into?: 'x', apart = true) => {
     const [x, y] = [new Root(float64, [100]), new Root(float64, [10])];
     const form = new Canonical(moves);
     const tasks = offsets.map((offset) => ({
@@ -143,7 +143,7 @@ t.test('an apart form has a slot for each place that a root is read at in turn',
       views: [internView([10], [1], offset), into === 'x' ? internView([10], [1], 90) : y.view],
       scalars: [],
     }));
-    form.encode(tasks, true);
+    form.encode(tasks, apart);
     const given = form.places?.given(tasks, form.slots);
     const found = {
       words: [...form.words.slice(0, form.length)],
@@ -153,6 +153,7 @@ t.test('an apart form has a slot for each place that a root is read at in turn',
       slots: given?.tasks.map(({ roots }) => roots.map(({ slot }) => slot)),
       roots: form.slots.map((root) => (root === x ? 'x' : 'y')).join(''),
       shared: form.slots.map((_, slot) => form.places?.isShared(slot)),
+      gist: form.gist,
     };
     form.clear();
     t.same([x.slot, y.slot], [-1, -1], 'no root keeps a number');
@@ -180,4 +181,8 @@ t.test('an apart form has a slot for each place that a root is read at in turn',
   const written = formsOf([3, 5], true, 'x');
   t.same([written.roots, written.bases], ['x', [3]], 'a root that is written has one slot');
   t.notSame(formsOf([4, 7], true, 'x').words, written.words, 'and its views their distances');
+  t.same(formsOf([3, 5], true, 'x', false), written, 'that is the usual form');
+  const [usual, farther] = [formsOf([3, 5], true, undefined, false), formsOf([3, 6], true, undefined, false)];
+  t.notSame(usual.words, farther.words);
+  t.equal(usual.gist, farther.gist, 'forms that differ in distances alone');
 });

@@ -5,10 +5,13 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { loadAddon } from '../../../lib/native/index.js';
-import type { Config } from '../../../lib/runtime/index.js';
+import { type Config, createRuntime } from '../../../lib/runtime/index.js';
+import { verify } from '../../../lib/spy/index.js';
 import { random } from '../../fuzz/program.js';
 import { configs, type RoundsProgram, textOf } from '../../support/moving-rounds.js';
+import { onRuntime } from '../../support/on-runtime.js';
 import { seedOf } from '../../support/seeds.js';
+import { spied } from '../../support/spied.js';
 
 const skip = loadAddon() === null && 'needs the addon';
 
@@ -192,4 +195,73 @@ t.test('the tracer finds rounds at random places', { skip }, async (t) => {
   const long: RoundsProgram = (round, below) => Array.from({ length: 8 }, () => program(round, below)).flat();
   const { stats } = await textOf({ device: 'cpu', tier: 'block', plans: 'kept', procs: 1, tracing: 'inline' }, long, 0);
   t.ok(stats.launches < stats.tasks / 2, `${stats.launches} launches of ${stats.tasks} tasks`);
+});
+
+t.test('memory that is given back by hand is kept until the last place of its array was read', { skip }, async (t) => {
+  const [n, rounds] = [200_000, 14];
+  for (const config of [{}, { graphs: 'on', procs: 2, inline: false }] as const) {
+    const rt = createRuntime({ device: 'cpu', tier: 'block', plans: 'kept', tracing: 'off', ...config });
+    await onRuntime(rt, async () => {
+      const next = random(7);
+      for (let k = 0; k < rounds; k++) {
+        const x = np.arange(n + 99).add(k);
+        rt.flush();
+        const [a, b] = [Math.floor(next() * 50), 50 + Math.floor(next() * 49)];
+        // The second result is as large as the array: it would take its memory, and the routine read what it writes.
+        const [first, second] = [np.cumsum(x.slice([a, a + n])), np.cumsum(x.slice([b, b + n]))];
+        x.dispose();
+        rt.flush();
+        const got = [await first.slice(1).item(), await second.slice(1).item()];
+        t.same(got, [2 * (a + k) + 1, 2 * (b + k) + 1], `${JSON.stringify(config)}, round ${k}`);
+      }
+      t.ok(rt.stats().planHits > rounds, 'the rounds were replayed');
+    });
+  }
+});
+
+t.test('an array is written behind the reads of all of its places, where none moved', { skip }, async (t) => {
+  const [n, rounds] = [100_000, 40];
+  const config = { device: 'cpu', tier: 'block', plans: 'kept', tracing: 'off', graphs: 'on', procs: 4, inline: false } as const;
+  const rt = createRuntime({ ...config, grain: 1 });
+  await onRuntime(rt, async () => {
+    const x = np
+      .arange(n + 99)
+      .multiply(-1)
+      .add(0);
+    await x.data();
+    const far = (k: number): number => Math.min(k + 2, 6);
+    const sorted = Array.from({ length: rounds }, (_, k) => {
+      np.cumsum(x.slice([1, 9]));
+      const found = np.sort(x.slice([far(k), far(k) + n]));
+      rt.flush();
+      x.subtractAssign(1);
+      rt.flush();
+      return found;
+    });
+    for (const [k, found] of sorted.entries()) {
+      const data = (await found.data()) as Float64Array;
+      const [least, most] = [-(far(k) + n - 1) - k, -far(k) - k];
+      t.same([data[0], data[n - 1]], [least, most], `round ${k} reads nothing that is written behind it`);
+    }
+    t.ok((rt.stats().graphs?.replays ?? 0) > rounds, 'both windows are programs, of which one follows the other');
+  });
+});
+
+t.test('the verifier takes windows that read apart', { skip }, async (t) => {
+  for (const config of [{ procs: 2 }, { graphs: 'on', procs: 3, inline: false, grain: 1 }] as const) {
+    let hits = 0;
+    for (const [name, program] of Object.entries(programs)) {
+      const log = await spied(async () => {
+        const next = random(5);
+        const results = program(
+          () => np.runtime.flush(),
+          (n) => Math.floor(next() * n),
+        );
+        for (const result of results) await result.data();
+        hits += np.runtime.stats().planHits;
+      }, config);
+      t.same(verify(log).problems, [], `${JSON.stringify(config)}, ${name}`);
+    }
+    t.ok(hits > 150, `${hits} windows were replayed`);
+  }
 });
