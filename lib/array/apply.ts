@@ -185,7 +185,7 @@ export function applyInto(op: Ufunc, a: Operand, out: NDArray): NDArray {
       return written(form, a, null, out);
     }
   }
-  return apply(op, [a], out, 'unsafe');
+  return apply(op, [a], out, 'unsafe', 'assign');
 }
 
 /** A new array with `op(a)`, converted to a dtype. */
@@ -205,12 +205,13 @@ export function apply(
   operands: readonly Operand[],
   into?: NDArray,
   casting: 'same_kind' | 'unsafe' = 'same_kind',
+  operation = op.name,
 ): NDArray {
-  const arrays = arraysOf(op, operands);
+  const arrays = arraysOf(operation, operands);
   const widest = widestOf(arrays);
-  if (into !== undefined) checkTarget(into, op.name);
-  const shape = commonShape(arrays, op.name);
-  if (into !== undefined) checkFills(shape, into.view.shape, op.name);
+  if (into !== undefined) checkTarget(into, operation);
+  const shape = commonShape(arrays, operation);
+  if (into !== undefined) checkFills(shape, into.view.shape, operation);
   const domain = into === undefined ? shape : into.view.shape;
   const scalars: (number | bigint)[] = [];
   const codes = new Array<number>(arrays.length);
@@ -219,7 +220,7 @@ export function apply(
     const array = arrays[i];
     if (array === null) {
       const value = operands[i] as Scalar;
-      const dtype = widest === null ? literalDType(value) : scalarDType(widest, value, op.name, op.compares);
+      const dtype = widest === null ? literalDType(value) : scalarDType(widest, value, operation, op.compares);
       codes[i] = NUMBER + dtype.code;
       scalars.push(toScalar(value, dtype));
     } else codes[i] = codeOf(array, domain);
@@ -227,7 +228,7 @@ export function apply(
   }
   const outCode = into === undefined ? NO_OUT : into.dtype.code;
   const form = op.rows[codes[0]][place * OUTS + outCode] ?? makeForm(op, codes, outCode);
-  if (into !== undefined && casting === 'same_kind') checkCast(form.result, into.dtype, op.name);
+  if (into !== undefined && casting === 'same_kind') checkCast(form.result, into.dtype, operation);
   const stores = storesOf(arrays, domain, into);
   const result = into ?? allocate(form.result, domain);
   stores.push(result);
@@ -262,10 +263,10 @@ function storesOf(arrays: readonly (NDArray | null)[], domain: Shape, out: NDArr
 }
 
 /** The operands as arrays; null for numbers. */
-function arraysOf(op: Ufunc, operands: readonly Operand[]): (NDArray | null)[] {
+function arraysOf(operation: string, operands: readonly Operand[]): (NDArray | null)[] {
   return operands.map((operand) => {
-    const array = isScalar(operand) ? null : toArray(operand, op.name);
-    if (array !== null) checkUsable(array, op.name);
+    const array = isScalar(operand) ? null : toArray(operand, operation);
+    if (array !== null) checkUsable(array, operation);
     return array;
   });
 }

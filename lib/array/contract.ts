@@ -2,7 +2,9 @@
  * Sums of products over one axis of two views of one shape: the form of all products of vectors and matrices in the kernel language. No
  * product array is made.
  */
+import { ShapeError } from '../base/index.js';
 import { bool } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
 import { astype } from './assign.js';
 import type { Call } from './call.js';
 import { common } from './default-dtypes.js';
@@ -22,4 +24,18 @@ export function contract(a: NDArray, b: NDArray, axis: number): NDArray {
 export function contraction(a: NDArray, b: NDArray, axis: number): Call {
   const dtype = common(a.dtype, b.dtype).computes;
   return callOf(dtype === bool ? bothFold : productFold, [a, b], [axis], dtype);
+}
+
+/** Throws `ShapeError` where the axes of two operands that are multiplied have different sizes, or an operand has none. */
+export function checkContracted(x: NDArray, y: NDArray, operation: string): void {
+  const inner = x.view.shape[x.ndim - 1];
+  const rows = y.view.shape[Math.max(0, y.ndim - 2)];
+  if (x.ndim > 0 && y.ndim > 0 && inner === rows) return;
+  const given = `${formatShape(x.view.shape)} and ${formatShape(y.view.shape)}`;
+  if (x.ndim === 0 || y.ndim === 0)
+    throw new ShapeError(`${operation}: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
+  const transposed = y.ndim === 2 && y.view.shape[1] === inner ? '; y.T would meet it' : '';
+  throw new ShapeError(
+    `${operation}: shapes ${given} do not meet: the last axis of the first has ${inner}, its partner ${rows}${transposed}`,
+  );
 }

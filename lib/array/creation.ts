@@ -17,6 +17,9 @@ import { reshape } from './reshape.js';
 import type { Converting, Filling } from './typed.js';
 import { withoutCopy } from './wrap.js';
 
+/** The elements of one array, in nested Arrays. */
+const NUMBERS_OF_ONE: typeof ARRAY = { ...ARRAY, nests: true };
+
 /** Where a function's result dtype can be chosen. */
 export interface DTypeOption {
   /** The result's dtype; each function says its default. */
@@ -199,7 +202,7 @@ function filled(operation: string, shape: number | Shape, value: Scalar | NDArra
  */
 export const asarray = takes(
   'asarray',
-  ARRAY,
+  NUMBERS_OF_ONE,
   byPlace(AS_ARRAY_OPTIONS, 'dtype'),
   options(AS_ARRAY_OPTIONS),
 )(
@@ -245,7 +248,7 @@ const ARRAY_OPTIONS: OptionKinds<ArrayOptions> = { dtype: DTYPE_LIKE, copy: eith
  */
 export const array = takes(
   'array',
-  ARRAY,
+  NUMBERS_OF_ONE,
   byPlace(ARRAY_OPTIONS, 'dtype'),
   options(ARRAY_OPTIONS),
 )(

@@ -5,6 +5,7 @@
 import './attributes.js';
 import './methods.js';
 import './protocols.js';
+import './refused-names.js';
 import './lazy/index.js';
 
 export {

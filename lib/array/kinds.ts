@@ -61,7 +61,10 @@ export const ARRAYS: Kind<readonly ArrayLike[] | NDArray> = {
 export const TARGET: Kind<NDArray | null> = kind(
   'an array made by maniple',
   (given) => given instanceof NDArray || given === null,
-  (operation, given) => new ArgumentError(`${operation} must be an array made by maniple, got ${describe(given)}`),
+  (operation, given) =>
+    new ArgumentError(
+      `${operation.endsWith('out') ? operation : `${operation}: out`} must be an array made by maniple, got ${describe(given)}`,
+    ),
 );
 /** A number, or several in an Array. */
 export const SOME_NUMBERS: Kind<number | readonly number[]> = kind(
@@ -74,10 +77,29 @@ export const AXIS_NUMBER: Kind<number> = kind(
   (given) => typeof given === 'number',
   (operation, given) => new IndexError(`${operation}: expected an axis such as 0, got ${describe(given)}`),
 );
+/** Functions of the elements of two arrays, by those that fold one. */
+const OF_TWO: Readonly<Record<string, string>> = {
+  max: 'maximum',
+  min: 'minimum',
+  sum: 'add',
+  prod: 'multiply',
+  all: 'logicalAnd',
+  any: 'logicalOr',
+};
+
+/** What users mean who give two arrays to a function that folds one. */
+function ofTwo(operation: string, given: unknown): string {
+  if (!Object.hasOwn(OF_TWO, operation) || !(given instanceof NDArray || Array.isArray(given))) return '';
+  return `; ${operation} is of one array, np.${OF_TWO[operation]}(x, y) of the elements of two`;
+}
+
 export const AXES: Kind<number | readonly number[] | null> = kind(
   'an axis such as 0, or several as [0, -1]',
   (given) => typeof given === 'number' || given === null || (Array.isArray(given) && NUMBERS.is(given)),
-  (operation, given) => new IndexError(`${operation}: expected an axis such as 0, or several as [0, -1], got ${describe(given)}`),
+  (operation, given) =>
+    new IndexError(
+      `${operation}: expected an axis such as 0, or several as [0, -1], got ${describe(given)}${ofTwo(operation, given)}`,
+    ),
 );
 /** Sizes are looked at where a shape is made of them. */
 export const SHAPE: Kind<number | Shape> = kind(

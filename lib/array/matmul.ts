@@ -5,15 +5,15 @@
  *     c[i, j] = sum over k of a[i, k] · b[k, j]        a fold over the last axis of the domain (i, j, k)
  */
 
-import { byPlace, type OptionKinds, ShapeError, takes } from '../base/index.js';
+import { byPlace, type OptionKinds, takes } from '../base/index.js';
 import { isStored } from '../dtype/index.js';
 import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
-import { broadcastShapes, formatShape, internView, type Shape, sizeOf } from '../shape/index.js';
+import { broadcastShapes, internView, type Shape, sizeOf } from '../shape/index.js';
 import { broadcastView, promoteView } from '../store/index.js';
 import { astype } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
-import { contraction } from './contract.js';
+import { checkContracted, contraction } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { common } from './default-dtypes.js';
 import { deliver } from './deliver.js';
@@ -65,7 +65,7 @@ export const matmul = takes(
   }
   const x = toArray(a, 'matmul');
   const y = toArray(b, 'matmul');
-  checkContracted(x, y);
+  checkContracted(x, y, 'matmul');
   const options: MatmulOptions = how instanceof NDArray ? { out: how } : (how ?? {});
   const product = isOnGrid('matmul', options) ? matmulOn(x, y, options) : productOf(x, y);
   return deliver(product, outOf(options.out, 'matmul'), 'matmul');
@@ -75,16 +75,6 @@ function productOf(x: NDArray, y: NDArray): NDArray {
   const dtype = common(x.dtype, y.dtype);
   if (isStored(dtype)) return astype(productOf(astype(x, dtype.computes), astype(y, dtype.computes)), dtype);
   return y.ndim === 1 ? timesVector(x, y) : x.ndim === 1 ? vectorTimes(x, y) : timesMatrix(x, y);
-}
-
-function checkContracted(x: NDArray, y: NDArray): void {
-  const inner = x.view.shape[x.ndim - 1];
-  const rows = y.view.shape[Math.max(0, y.ndim - 2)];
-  if (x.ndim > 0 && y.ndim > 0 && inner === rows) return;
-  const given = `${formatShape(x.view.shape)} and ${formatShape(y.view.shape)}`;
-  if (x.ndim === 0 || y.ndim === 0)
-    throw new ShapeError(`matmul: expected at least 1 axis each, got shapes ${given}; multiply by a number with multiply`);
-  throw new ShapeError(`matmul: shapes ${given} do not meet: the last axis of the first has ${inner}, its partner ${rows}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { broadcastShapes, formatShape } from '../shape/index.js';
 import { broadcastView } from '../store/index.js';
 import { multiply } from './arithmetic.js';
 import { axesArgument, axisArgument } from './axes.js';
-import { contract } from './contract.js';
+import { checkContracted, contract } from './contract.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { deliver } from './deliver.js';
 import { tensordotOn } from './grid-products.js';
@@ -56,7 +56,10 @@ export const dot = takes(
 )((a: ArrayLike, b: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
   const [x, y] = [toArray(a, 'dot'), toArray(b, 'dot')];
   if (x.ndim === 0 || y.ndim === 0) return multiply(x, y, how);
-  if (y.ndim <= 2 && x.ndim <= 2) return matmul(x, y, how);
+  if (y.ndim <= 2 && x.ndim <= 2) {
+    checkContracted(x, y, 'dot');
+    return matmul(x, y, how);
+  }
   return deliver(tensordot(x, y, { axes: [[x.ndim - 1], [Math.max(0, y.ndim - 2)]] }), outOf(how, 'dot'), 'dot');
 });
 

@@ -1,6 +1,6 @@
-/** Protocols of JavaScript on arrays: brackets, template strings, `console.log`, `for`-`of`, `JSON.stringify` and `using`. */
+/** Protocols of JavaScript on arrays: template strings, `console.log`, `for`-`of`, `JSON.stringify` and `using`. */
 import { inspect } from 'node:util';
-import { DTypeError, IndexError, ShapeError } from '../base/index.js';
+import { DTypeError, ShapeError } from '../base/index.js';
 import { checkUsable } from '../store/index.js';
 import { NDArray } from './ndarray.js';
 import { arrayRepr, arrayStr } from './print.js';
@@ -28,18 +28,6 @@ function toPrimitive(this: NDArray, hint: string): string {
   );
 }
 
-/** `x[i]` would be undefined and `x[i] = y` be lost: loops begin at one of these. */
-const INDICES = ['-1', ...Array.from({ length: 16 }, (_, i) => String(i))];
-
-function refuseIndex(index: string): void {
-  const refuse = (): never => {
-    throw new IndexError(
-      `JavaScript's brackets do not work on arrays, got x[${index}]: x.slice(${index}) is a view of that part, x.slice(${index}).assign(y) writes it, await x.tolist() reads all`,
-    );
-  };
-  Object.defineProperty(NDArray.prototype, index, { get: refuse, set: refuse, configurable: true });
-}
-
 function* rows(this: NDArray): IterableIterator<NDArray> {
   checkUsable(this, 'iteration');
   if (this.ndim === 0) throw new ShapeError('iteration over a 0-d array: read its element, await x.item()');
@@ -50,7 +38,6 @@ function define(key: string | symbol, value: unknown): void {
   Object.defineProperty(NDArray.prototype, key, { value, writable: true, configurable: true });
 }
 
-for (const index of INDICES) refuseIndex(index);
 define(Symbol.toPrimitive, toPrimitive);
 define(Symbol.iterator, rows);
 define(Symbol.dispose, function (this: NDArray) {

@@ -1,6 +1,6 @@
 /** Memory given back by hand. That is optional: arrays that nothing refers to are found and freed. */
 
-import { ArgumentError, FormedArray, FUNCTION, takes } from '../base/index.js';
+import { ArgumentError, FormedArray, FUNCTION, isPlain, takes } from '../base/index.js';
 import { runtime } from '../runtime/index.js';
 import { beforeWrite, isUsable, type Root } from '../store/index.js';
 import { OWN } from './kinds.js';
@@ -55,7 +55,7 @@ function keep(value: unknown, roots: Set<Root>): void {
   if (value instanceof NDArray) roots.add(value.root);
   else if (value instanceof FormedArray) for (const part of value.parts()) keep(part, roots);
   else if (Array.isArray(value)) for (const item of value) keep(item, roots);
-  else if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+  else if (isPlain(value)) {
     for (const item of Object.values(value)) keep(item, roots);
   }
 }

@@ -16,6 +16,8 @@ export interface Kind<in T = never> {
   readonly late?: boolean;
   /** Whether it is several values in one Array, which callers hand over one by one by mistake. */
   readonly gathers?: boolean;
+  /** Whether it is the numbers of one array, which callers hand over one by one by mistake. */
+  readonly nests?: boolean;
   /** Whether the argument may be left out. */
   readonly optional?: boolean;
   /** Whether the kind is that of all further arguments. */

@@ -184,7 +184,12 @@ export function checkBeside(declaration: Declaration, given: readonly unknown[])
 function tooMany(name: string, kinds: readonly Kind[], count: number): ArgumentError {
   const most = mostOf({ kinds });
   const expected = most === 0 ? 'no arguments' : `at most ${most} ${most === 1 ? 'argument' : 'arguments'}`;
-  const hint = kinds[0]?.gathers === true ? `; several arrays go in one Array, ${name}([x, y])` : '';
+  const hint =
+    kinds[0]?.gathers === true
+      ? `; several arrays go in one Array, ${name}([x, y])`
+      : kinds[0]?.nests === true
+        ? `; the numbers of an array go in one Array, ${name}([1, 2, 3])`
+        : '';
   return new ArgumentError(`${name}: expected ${expected}, got ${count}${hint}`);
 }
 

@@ -18,12 +18,20 @@ const ELSEWHERE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 ]);
 
 export function unknownDType(value: unknown, names: readonly string[]): DTypeError {
-  const given = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'number' ? String(value) : typeof value;
+  const given =
+    typeof value === 'string'
+      ? JSON.stringify(value)
+      : typeof value === 'number'
+        ? String(value)
+        : Array.isArray(value)
+          ? 'an Array'
+          : typeof value;
   return new DTypeError(`unknown dtype ${given}: expected one of ${names.join(', ')}${hint(value)}`);
 }
 
 function hint(value: unknown): string {
-  if (typeof value === 'number') return '; the sizes of a shape go in one Array, zeros([2, 3])';
+  if (typeof value === 'number') return '; the sizes of a shape go in one Array, zeros([2, 3]), and so do numbers, array([1, 2])';
+  if (Array.isArray(value)) return '; the rows of an array go in one Array, array([[1, 2], [3, 4]])';
   const meant = ELSEWHERE.get(value);
   return meant === undefined ? '' : `; '${meant}' may be what is meant`;
 }

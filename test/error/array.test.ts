@@ -70,7 +70,7 @@ const cases: [string, () => unknown, string, RegExp][] = [
     'sizes one by one',
     () => np.zeros(2, loose(3)),
     'DTypeError',
-    /^(?:zeros: )?unknown dtype 3: expected one of .*; the sizes of a shape go in one Array, zeros\(\[2, 3\]\)$/,
+    /^(?:zeros: )?unknown dtype 3: expected one of .*; the sizes of a shape go in one Array, zeros\(\[2, 3\]\), and so do numbers, array\(\[1, 2\]\)$/,
   ],
   ['a negative size', () => np.zeros([2, -1]), 'ShapeError', /^zeros: sizes must be integers of at least 0, got \(2, -1\)$/],
   ['a shape that is none', () => np.zeros(loose('3')), 'ShapeError', /^zeros: expected a shape such as \[2, 3\], got "3"$/],

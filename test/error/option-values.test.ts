@@ -64,7 +64,7 @@ async function* callsOf({ name, fn, declaration }: Door, make: () => np.NDArray)
       const first = (): unknown => (kinds[0].gathers === true ? [make(), make()] : make());
       const rest = given.with(at, { [option]: value }).slice(1);
       yield [`${name}(…, { ${text} })`, await errorOf(() => fn(first(), ...rest))];
-      if (name.split('.').length > 2 || !(method in np.NDArray.prototype) || method === 'shape') continue;
+      if (name.split('.').length > 2 || !Object.hasOwn(np.NDArray.prototype, method) || method === 'shape') continue;
       const call = (x: np.NDArray): unknown => (x as unknown as Readonly<Record<string, Loose>>)[method]?.(...rest);
       yield [`x.${method}(…, { ${text} })`, await errorOf(() => call(make()))];
     }

@@ -51,6 +51,7 @@ export function methodsOf(name: string, of: object): Door[] {
     at !== null && at !== Object.prototype;
     at = Object.getPrototypeOf(at)
   ) {
+    if (!Object.hasOwn(at, 'constructor')) continue; // names that arrays refuse (`base/refused-names.ts`)
     for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
       if (typeof value !== 'function' || key === 'constructor' || found.some((door) => door.name === `${name}.${key}`)) continue;
       found.push({ name: `${name}.${key}`, fn: value as Loose, of, declaration: declarationOf(value as object) });

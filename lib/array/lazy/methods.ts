@@ -74,6 +74,12 @@ function addAttributes(): void {
       return this.sized(name)[name];
     });
   }
+  attribute('real', function () {
+    return this;
+  });
+  attribute('imag', function () {
+    return lazyFormOf('astype')(lazyFormOf('logicalAnd')(this, false), this.dtype.name);
+  });
   attribute('T', function () {
     return this.known?.T ?? lazyFormOf('transpose')(this);
   });

@@ -1,0 +1,42 @@
+/**
+ * Names that objects of a class do not have, and that users of other libraries try: JavaScript gives `undefined` for them, and the mistake
+ * shows somewhere else, or nowhere. They stand on an object of their own behind the prototypes of a class, where look-ups come that found
+ * nothing: members that are there are found as before. A Proxy in that place would answer for all names, and makes each operation take a
+ * third longer.
+ */
+import type { ManipleError } from './errors.js';
+
+/** Makes the error for a use of a name. */
+type Refusal = (name: string) => ManipleError;
+
+/** An object behind prototypes, with no name so far. */
+export function refusing(): object {
+  return Object.create(Object.prototype) as object;
+}
+
+/** Names of attributes: reading one, or writing it, throws. */
+export function refuseReads(target: object, names: Iterable<string>, refusal: Refusal): void {
+  for (const name of names) {
+    const refuse = (): never => {
+      throw refusal(name);
+    };
+    Object.defineProperty(target, name, { get: refuse, set: refuse, configurable: true });
+  }
+}
+
+/** Names of methods: a call throws. Code that asks whether there is such a method is not disturbed. */
+export function refuseCalls(target: object, names: Iterable<string>, refusal: Refusal): void {
+  for (const name of names) {
+    const value = (): never => {
+      throw refusal(name);
+    };
+    Object.defineProperty(target, name, { value, writable: true, configurable: true });
+  }
+}
+
+/** Puts such an object behind the last prototype of a class that is not JavaScript's own. */
+export function putBehind(Class: { readonly prototype: object }, target: object): void {
+  let last = Class.prototype;
+  for (let next = last; next !== Object.prototype && next !== target; next = Object.getPrototypeOf(next) as object) last = next;
+  Object.setPrototypeOf(last, target);
+}
