@@ -1,29 +1,6 @@
 /** The rules: mistakes that JavaScript lets pass without a word. */
-import { type Context, child, children, type Node, nameOf, type Rule } from './syntax.js';
-import { Values } from './values.js';
-
-const LONGEST = 60;
-
-function textOf(node: Node, context: Context): string {
-  const text = context.sourceCode.getText(node).replace(/\s+/g, ' ');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/** A rule with listeners that know the values of a file that imports the package; other files have none. */
-function rule(
-  description: string,
-  messages: Readonly<Record<string, string>>,
-  listen: (values: Values, report: (node: Node, messageId: string) => void) => ReturnType<Rule['create']>,
-): Rule {
-  return {
-    meta: { type: 'problem', docs: { description }, schema: [], messages },
-    create(context) {
-      const values = new Values(context);
-      if (!values.isOurs) return {};
-      return listen(values, (node, messageId) => context.report({ node, messageId, data: { text: textOf(node, context) } }));
-    },
-  };
-}
+import { rule } from './made-rule.js';
+import { child, children, type Node, nameOf } from './syntax.js';
 
 /** A call that returns a promise which is not awaited: its failure is an unhandled rejection. */
 export const noFloating = rule(
@@ -77,19 +54,28 @@ function isTest(node: Node): boolean {
   return parent.test === node || (parent.type === 'UnaryExpression' && parent.operator === '!');
 }
 
+/** The operators of which `noComparison` knows. */
+const IDENTITY = new Set(['==', '!=', '===', '!==']);
+
 /** Such a use throws when it runs, or compares an object with a number. */
 export const noArithmetic = rule(
-  'disallow promises of maniple as operands and in template strings',
-  { promise: '{{text}} is a promise, and no number: await it' },
+  'disallow promises and arrays of maniple as operands, and promises in template strings',
+  {
+    promise: '{{text}} is a promise, and no number: await it',
+    array: '{{text}} is an array, for which JavaScript has no operators: x.add(y) for x + y, x.neg() for -x, x.less(y) for x < y',
+  },
   (values, report) => {
-    const check = (node: Node | null): void => {
-      if (node !== null && values.of(node) === 'promise') report(node, 'promise');
+    const check = (node: Node | null, isIdentity = false): void => {
+      const found = values.of(node);
+      if (node === null || found === null || (isIdentity && found === 'array')) return;
+      report(node, found);
     };
     return {
       BinaryExpression(node) {
         if (node.operator === 'in' || node.operator === 'instanceof') return;
-        check(child(node, 'left'));
-        check(child(node, 'right'));
+        const isIdentity = IDENTITY.has(node.operator as string);
+        check(child(node, 'left'), isIdentity);
+        check(child(node, 'right'), isIdentity);
       },
       AssignmentExpression(node) {
         if (!['=', '??=', '||=', '&&='].includes(node.operator as string)) check(child(node, 'right'));
@@ -98,7 +84,7 @@ export const noArithmetic = rule(
         if (['+', '-', '~'].includes(node.operator as string)) check(child(node, 'argument'));
       },
       TemplateLiteral(node) {
-        for (const each of children(node, 'expressions')) check(each);
+        for (const each of children(node, 'expressions')) if (values.of(each) === 'promise') report(each, 'promise');
       },
     };
   },
@@ -110,7 +96,7 @@ export const noComparison = rule(
   { array: '{{text}} compares objects and not elements: write x.equal(y), or await np.arrayEqual(x, y).item()' },
   (values, report) => ({
     BinaryExpression(node) {
-      if (!['==', '!=', '===', '!=='].includes(node.operator as string)) return;
+      if (!IDENTITY.has(node.operator as string)) return;
       const [left, right] = [child(node, 'left'), child(node, 'right')];
       if (isNothing(left) || isNothing(right)) return;
       if (values.of(left) === 'array' || values.of(right) === 'array') report(node, 'array');

@@ -25,6 +25,8 @@ export class Values {
   /** Local names of whole modules, and of functions with the names that the package has for them. */
   readonly #modules = new Set<string>();
   readonly #functions = new Map<string, string>();
+  /** Local names of the module `maniple`, which has parts such as `linalg`. */
+  readonly #wholes = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -55,17 +57,22 @@ export class Values {
     if (callee?.type === 'Identifier') return given(this.#functions.get(callee.name as string) ?? '');
     if (callee?.type !== 'MemberExpression' || callee.computed === true) return null;
     const name = nameOf(child(callee, 'property')) ?? '';
-    if (this.#isModule(child(callee, 'object'))) return given(name);
+    if (this.isModule(child(callee, 'object'))) return given(name);
     if (READS.has(name)) return 'promise';
     if (PREDICATES.has(name)) return 'array';
     // Sets have `add` and strings `slice`: only arrays that are known have the other methods.
     return ARRAY_METHODS.has(name) && this.of(child(callee, 'object'), depth + 1) === 'array' ? 'array' : null;
   }
 
-  /** `np`, or a part such as `np.linalg`. */
-  #isModule(node: Node | null): boolean {
-    if (node?.type === 'MemberExpression') return this.#isModule(child(node, 'object'));
+  /** Whether an expression is `np`, or a part such as `np.linalg`. */
+  isModule(node: Node | null): boolean {
+    if (node?.type === 'MemberExpression') return this.isModule(child(node, 'object'));
     return this.#modules.has(nameOf(node) ?? '');
+  }
+
+  /** Whether an expression is `np`, and no part of it. */
+  isWhole(node: Node | null): boolean {
+    return this.#wholes.has(nameOf(node) ?? '');
   }
 
   /** Of a constant: the value that it was given. */
@@ -81,6 +88,7 @@ export class Values {
       const local = nameOf(child(specifier, 'local')) ?? '';
       const imported = nameOf(child(specifier, 'imported'));
       this.#add(local, imported);
+      if (imported === null && child(statement, 'source')?.value === 'maniple') this.#wholes.add(local);
     }
   }
 
@@ -90,7 +98,10 @@ export class Values {
     if (call?.type !== 'CallExpression' || nameOf(child(call, 'callee')) !== 'require') return;
     if (!isPackage(children(call, 'arguments')[0] ?? null)) return;
     const id = child(declarator, 'id');
-    if (id?.type === 'Identifier') this.#modules.add(id.name as string);
+    if (id?.type === 'Identifier') {
+      this.#modules.add(id.name as string);
+      if (children(call, 'arguments')[0].value === 'maniple') this.#wholes.add(id.name as string);
+    }
     if (id?.type !== 'ObjectPattern') return;
     for (const property of children(id, 'properties')) {
       this.#add(nameOf(child(property, 'value')) ?? '', nameOf(child(property, 'key')));

@@ -1,8 +1,10 @@
 /** The plugin, run by ESLint itself; its names, held against the functions of the library. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { declarationOf } from '../../../lib/base/index.js';
+import { DTYPES, ELSEWHERE, VALUES } from '../../../lib/eslint/foreign.js';
 import plugin from '../../../lib/eslint/index.js';
 import { ARRAY_METHODS, ARRAYS, PREDICATES, PROMISES, READS } from '../../../lib/eslint/names.js';
 import * as sparse from '../../../lib/sparse/index.js';
@@ -90,6 +92,53 @@ const wrong: [string, string[]][] = [
     'np.runtime.fence();',
     ['maniple/no-floating: np.runtime.fence() is a promise that is dropped: await it, or say so with void'],
   ],
+  ...(['x + y', '2 * x', 'x > y', '-x'] as const).map((text): [string, string[]] => [
+    `const x = np.ones([3]); log(${text});`,
+    [
+      'maniple/no-arithmetic: x is an array, for which JavaScript has no operators: x.add(y) for x + y, x.neg() for -x, x.less(y) for x < y',
+    ],
+  ]),
+  ...['x[0]', 'x[0, 1]', "x['1:']", 'x[[2, 3]]', 'x[i]', 'x[mask]'].map((text): [string, string[]] => [
+    `const x = np.ones([3]); log(${text});`,
+    [
+      `maniple/known-members: ${text} reads no element, as JavaScript's brackets do not work on arrays: x.slice(0, '1:'), x.get([0, 2]), await x.item(0)`,
+    ],
+  ]),
+  [
+    'const x = np.ones([3]); x[40] = 1;',
+    [
+      "maniple/known-members: x[40] reads no element, as JavaScript's brackets do not work on arrays: x.slice(0, '1:'), x.get([0, 2]), await x.item(0)",
+    ],
+  ],
+  [
+    'const n = x.tolist().length;',
+    ['maniple/known-members: x.tolist().length is a member of a promise, and not of its value: (await …).length'],
+  ],
+  ['const n = x.data()[0];', ['maniple/known-members: x.data()[0] is a member of a promise, and not of its value: (await …)[…]']],
+  [
+    'const x = np.ones([3]); log(x.T(), x.shape());',
+    [
+      'maniple/known-members: x.T() calls what is no function: T is a value, without parentheses',
+      'maniple/known-members: x.shape() calls what is no function: shape is a value, without parentheses',
+    ],
+  ],
+  [
+    'const x = np.float64(3);',
+    [
+      "maniple/known-members: np.float64(3) calls a dtype, which is no function: np.asarray(value, 'float64'), or x.astype('float64')",
+    ],
+  ],
+  [
+    'const rng = np.random.default_rng(1);',
+    ['maniple/known-members: np.random.default_rng does not exist: names of functions and options are in camel case, defaultRng'],
+  ],
+  [
+    'log(np.norm(x), np.Inf);',
+    [
+      'maniple/known-members: np.norm does not exist: linalg.norm is meant',
+      'maniple/known-members: np.Inf does not exist: inf is meant',
+    ],
+  ],
 ];
 const right = [
   'if (await np.allclose(a, b).item()) done();',
@@ -109,6 +158,9 @@ const right = [
   'const x = np.ones([3]); if (x === null || undefined !== x) done();',
   'const x = np.ones([3]); np.add(x, 1, { out: x }); np.add(x, 1, { ...how }); x.addAssign(1); x.slice(0).assign(2);',
   'const x = np.ones([3]); if ((await x.sum().item()) === 3) done();',
+  "const x = np.ones([3]); log(x.shape[0], x['shape'], x[method](1), x[Symbol.iterator], (await x.tolist())[0]);",
+  'const x = np.ones([3]); log(`$' + '{x}`);',
+  'log(np.c_([1]), np.r_([1]), np.linalg.norm(x), np.float64.name, other.default_rng, list[0] + 1);',
 ];
 
 t.test('mistakes', { skip }, async (t) => {
@@ -128,6 +180,7 @@ t.test('all ways of importing', { skip }, async (t) => {
   t.strictSame(short(lint("import { allclose as near } from 'maniple';\nif (near(a, b)) done();")), condition);
   t.strictSame(short(lint("const np = require('maniple');\nif (np.allclose(a, b)) done();", 'commonjs')), condition);
   t.strictSame(short(lint("const { allclose } = require('maniple');\nif (allclose(a, b)) done();", 'commonjs')), condition);
+  t.strictSame(lint("import * as linalg from 'maniple/linalg';\nlog(linalg.norm(x));"), []);
   t.strictSame(lint("import { cg } from 'maniple/sparse';\ncg(A, b);"), [
     'maniple/no-floating: cg(A, b) is a promise that is dropped: await it, or say so with void',
   ]);
@@ -149,4 +202,25 @@ t.test('names are those of the library', async (t) => {
   for (const name of READS) t.equal(typeof (np.NDArray.prototype as unknown as Record<string, unknown>)[name], 'function', name);
   for (const name of ['allclose', 'equal', 'isin'])
     t.ok((functions[name] as (...given: unknown[]) => unknown)([1], [1]) instanceof np.NDArray, name);
+});
+
+t.test('names from elsewhere are not there, and what is meant is', async (t) => {
+  const x = np.ones([2, 2]) as unknown as Readonly<Record<string, unknown>>;
+  const spaces: readonly Readonly<Record<string, unknown>>[] = [np, np.linalg, np.random];
+  const at = (name: string): unknown => spaces.map((space) => space[name]).find((value) => value !== undefined);
+  for (const [name, meant] of Object.entries(ELSEWHERE)) {
+    t.equal((np as Readonly<Record<string, unknown>>)[name], undefined, name);
+    t.not(at(meant.replace('linalg.', '')), undefined, meant);
+  }
+  for (const name of DTYPES) t.equal((np as unknown as Readonly<Record<string, { name: string }>>)[name].name, name);
+  for (const name of VALUES) t.ok(name in x && typeof x[name] !== 'function', name);
+  const list = readFileSync(new URL('../../../../.ci/docs/names/numpy.txt', import.meta.url), 'utf8');
+  const names = [...list.matchAll(/^np\.([a-z]\w*_\w+)$/gm)].map(([, name]) => name);
+  t.ok(names.length > 50);
+  const plainly = new Map(spaces.flatMap((space) => Object.keys(space)).map((name) => [name.toLowerCase(), name]));
+  for (const name of names) {
+    const ours = plainly.get(name.replaceAll('_', ''));
+    const camel = name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (ours !== undefined && !Object.hasOwn(ELSEWHERE, name)) t.equal(camel, ours, name);
+  }
 });
