@@ -7,13 +7,14 @@ import { checkNames, type Elsewhere, readElsewhere } from './harness/elsewhere.j
 import { formatSeconds, secondsFor } from './harness/estimate.js';
 import { facts, formatFacts } from './harness/facts.js';
 import { type Figure, figureCases, formatFigures, measureFigures } from './harness/figures.js';
-import { type Effort, type Measured, measure } from './harness/measure.js';
+import { type Effort, measure } from './harness/measure.js';
 import { formatMetg, METG, type MetgLine, measureMetg, metgCases } from './harness/metg.js';
 import { installRivals, rivalsFolder } from './harness/packages.js';
 import { formatPayback, measurePayback, PAYBACK, type Payback, paybackCases } from './harness/payback.js';
 import { countTargets, formatOverall, formatSkipped, formatTable } from './harness/report.js';
 import { keep, type Results, readVerdicts, type Saved, save } from './harness/saved.js';
 import { select } from './harness/selection.js';
+import type { Measured } from './harness/timing.js';
 import { judge, overall, type Verdict } from './harness/verdicts.js';
 
 interface Flags {

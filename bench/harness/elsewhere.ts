@@ -5,8 +5,8 @@
  *     { "rival": "TACO", "machine": "2 x AMD EPYC", "runs": [{ "program": "mttkrp", "size": 160, "seconds": [0.061, 0.06], "result": [1, 2, 3] }] }
  */
 import { readFileSync } from 'node:fs';
-import type { Skipped, Timing } from './measure.js';
 import { differing, middle } from './samples.js';
+import type { Skipped, Timing } from './timing.js';
 
 interface Run {
   /** A name of the table, and the size. */

@@ -1,8 +1,8 @@
 /** The table that people read. */
 import Table from 'cli-table3';
-import type { Measured } from './measure.js';
 import { paysInTime } from './payback.js';
 import type { Results } from './saved.js';
+import type { Measured } from './timing.js';
 import type { Overall, Verdict } from './verdicts.js';
 
 /** The ratios, with what an earlier run had where one is given. */

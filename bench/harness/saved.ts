@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { drawChart } from './chart.js';
 import type { Facts } from './facts.js';
 import type { Figure } from './figures.js';
-import type { Measured } from './measure.js';
 import type { MetgLine } from './metg.js';
 import type { Payback } from './payback.js';
+import type { Measured } from './timing.js';
 import type { Overall, Verdict } from './verdicts.js';
 
 /** What one run found. */

@@ -1,8 +1,8 @@
 /** From times to ratios, and from ratios to met or missed. */
 import { cases, type Elements } from './cases.js';
-import type { Measured, Timing } from './measure.js';
 import { geometricMean } from './samples.js';
 import { BLOCK, type Target } from './sides.js';
+import type { Measured, Timing } from './timing.js';
 
 export interface Verdict {
   readonly name: string;

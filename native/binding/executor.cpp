@@ -1,54 +1,21 @@
 // Executors: one belongs to the environment that created it and is shared, by number, with the environments of its
-// workers. The process-wide table of executors is behind a mutex and never destroyed.
+// workers (executor_serve.h).
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <vector>
 
 #include "../core/executor.h"
 #include "executor_programs.h"
+#include "executor_records.h"
+#include "executor_serve.h"
 #include "marshal.h"
 
 namespace maniple::binding {
 
 namespace {
 
-// How often a worker goes through JavaScript, which is where the engine can terminate its thread.
-constexpr int kServeMilliseconds = 50;
 constexpr std::size_t kSmallestRecord = 16;
-
-struct Registry {
-  std::mutex mutex;
-  std::map<int, std::shared_ptr<Executor>> executors;
-  int next = 1;
-};
-
-Registry& registry() {
-  static Registry* const instance = new Registry;
-  return *instance;
-}
-
-int enroll(const std::shared_ptr<Executor>& executor) {
-  Registry& r = registry();
-  std::lock_guard<std::mutex> lock(r.mutex);
-  r.executors.emplace(r.next, executor);
-  return r.next++;
-}
-
-std::shared_ptr<Executor> find(int id) {
-  Registry& r = registry();
-  std::lock_guard<std::mutex> lock(r.mutex);
-  const auto found = r.executors.find(id);
-  return found == r.executors.end() ? nullptr : found->second;
-}
-
-void strike(int id) {
-  Registry& r = registry();
-  std::lock_guard<std::mutex> lock(r.mutex);
-  r.executors.erase(id);
-}
 
 struct Bound;
 void deliver(Napi::Env env, Napi::Function, Bound* bound, void*);
@@ -118,39 +85,6 @@ void deliver(Napi::Env env, Napi::Function, Bound* bound, void*) {
 void noteSubmitted(const Bound* bound, uint64_t last) {
   bound->control[kOver] = bound->executor->isOver() ? 1 : 0;
   bound->control[kLast] = static_cast<double>(last);
-}
-
-// Whether `count` records lie one behind the next in the buffer, each with numbers that a launch can have.
-bool areRecords(const Bound& bound, double count) {
-  constexpr double kMost = 9007199254740992.0;
-  double at = 0;
-  const auto slots = static_cast<double>(bound.slots);
-  if (!(count >= 0 && count <= slots)) return false;
-  for (double i = 0; i < count; i++) {
-    if (at + kParams >= slots) return false;
-    const double* record = bound.records + static_cast<std::size_t>(at);
-    const double length = record[kLength];
-    if (!(length > kParams && at + length <= slots && length == static_cast<double>(static_cast<std::size_t>(length)))) return false;
-    if (!(record[kKernel] >= -1 && record[kKernel] <= INT32_MAX && record[kFlags] >= 0 && record[kFlags] <= INT32_MAX)) return false;
-    if (!(record[kUnits] >= 0 && record[kUnits] < kMost && record[kTile] >= 0 && record[kTile] < kMost)) return false;
-    if (!(record[kWait] >= 0 && record[kWait] < kMost)) return false;
-    at += length;
-  }
-  return true;
-}
-
-// Takes the kernel from records that do not fit its signature or the allocated memory: their launches fail, and the remaining ones run.
-void refuseStrangers(Bound& bound, int count) {
-  bound.allocations.refresh();
-  double* record = bound.records;
-  for (int i = 0; i < count; i++) {
-    const Kernel* const kernel = kernelAt(static_cast<int>(record[kKernel]));
-    const auto length = static_cast<std::size_t>(record[kLength]);
-    const bool known = kernel != nullptr && kernel->signature != nullptr &&
-                       vouch(*kernel->signature, record + kParams, length - kParams, record[kUnits], bound.allocations);
-    if (!known) record[kKernel] = 0;
-    record += length;
-  }
 }
 
 napi_value submit(napi_env env, napi_callback_info info) {
@@ -276,7 +210,7 @@ void destroy(Napi::Env env, void* data) {
   Bound* bound = boundOf(data);
   napi_remove_env_cleanup_hook(env, shutDown, bound);
   shutDown(bound);
-  strike(bound->id);
+  strikeExecutor(bound->id);
   for (const Notice& notice : bound->notices) napi_delete_reference(env, notice.callback);
   delete bound;
 }
@@ -328,7 +262,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
     delete bound;
     return {};
   }
-  bound->id = enroll(bound->executor);
+  bound->id = enrollExecutor(bound->executor);
   const Method methods[] = {
       plainMethod<submit>("submit"), plainMethod<replay>("replay"), method<completed>("completed"),
       method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),
@@ -342,33 +276,11 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   return object;
 }
 
-// Goes through the engine, which stops a thread that is to be terminated there; false when it did.
-// In the C API, as `callBack`.
-bool mayGoOn(napi_env env) {
-  napi_handle_scope scope;
-  napi_open_handle_scope(env, &scope);
-  napi_value result = nullptr;
-  const bool fine = napi_run_script(env, Napi::String::New(env, "0"), &result) == napi_ok;
-  napi_close_handle_scope(env, scope);
-  return fine;
-}
-
-void serve(const Napi::CallbackInfo& info) {
-  const std::shared_ptr<Executor> executor = find(static_cast<int>(toDouble(info[0])));
-  if (executor == nullptr) return;
-  const auto thread = static_cast<uint32_t>(toDouble(info[1]));
-  executor->relieve(thread);
-  executor->enter();
-  while (executor->serve(kServeMilliseconds, thread) && mayGoOn(info.Env())) {
-  }
-  executor->leave();
-}
-
 }  // namespace
 
 void exportExecutor(Napi::Object exports) {
   setMethod(exports, method<createExecutor>("createExecutor"));
-  setMethod(exports, method<serve>("serve"));
+  exportExecutorServe(exports);
 }
 
 }  // namespace maniple::binding
