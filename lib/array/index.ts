@@ -4,6 +4,7 @@
  */
 import './attributes.js';
 import './methods.js';
+import './numpy-places.js';
 import './protocols.js';
 import './refused-names.js';
 import './lazy/index.js';

@@ -9,6 +9,7 @@ import {
   type LooseMethod,
   mostOf,
   otherwise,
+  surplus,
   tooManyFor,
 } from './takes.js';
 
@@ -71,7 +72,7 @@ function methodOf(fn: object, declaration: Declaration): LooseMethod {
     };
   }
   return function (this: unknown, a, b) {
-    if (arguments.length > most) throw tooManyFor(name, kinds, arguments.length);
+    if (arguments.length > most) return surplus(declaration, [this, ...arguments], 1);
     if (!of.is(this)) return otherwise(declaration, 0, [this, a, b]);
     if (most > 0 && !(a === undefined && first.optional) && !first.is(a)) return otherwise(declaration, 1, [this, a, b]);
     if (most > 1 && !(b === undefined && second.optional) && !second.is(b)) return otherwise(declaration, 2, [this, a, b]);

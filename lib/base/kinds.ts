@@ -24,6 +24,8 @@ export interface Kind<in T = never> {
   readonly many?: boolean;
   /** The kinds of the options, where the argument may be an object of options. */
   readonly options?: Readonly<Record<string, Kind>>;
+  /** The option that the argument is where it is no object of options. */
+  readonly place?: string;
 }
 
 /** A kind from a test of unknown values; `T` is the type of the values that pass it. */

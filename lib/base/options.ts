@@ -75,5 +75,5 @@ export function byPlace<Options, Name extends keyof Options>(
   table: OptionKinds<Options>,
   name: Name,
 ): Kind<Options | Options[Name] | undefined> {
-  return optional(orOptions(table[name] as Kind<Options[Name]>, table));
+  return { ...optional(orOptions(table[name] as Kind<Options[Name]>, table)), place: String(name) };
 }

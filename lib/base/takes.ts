@@ -16,6 +16,7 @@ import { formFor, wrongBeside } from './forms.js';
 import { type Kind, wrongKind } from './kinds.js';
 import { later } from './later.js';
 import { growing } from './members.js';
+import { placesOf, withPlaces } from './places.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
 type Callable = (...given: any[]) => unknown;
@@ -78,10 +79,7 @@ function checkedFunction(declaration: Declaration): Loose {
   const most = mostOf(declaration);
   if (isAsync(fn)) return rejecting(declaration);
   if (most > 3) {
-    return (...given) => {
-      const at = wrongAt(declaration, given);
-      return at < 0 ? fn(...given) : otherwise(declaration, at, given);
-    };
+    return (...given) => (given.length > most ? surplus(declaration, given) : called(declaration, given));
   }
   const [first, second, third] = kinds;
   if (counted && first.late === true) return countedFunction(declaration);
@@ -93,21 +91,21 @@ function checkedFunction(declaration: Declaration): Loose {
   }
   if (most === 1) {
     return function (a) {
-      if (arguments.length > 1) throw tooMany(name, kinds, arguments.length);
+      if (arguments.length > 1) return surplus(declaration, [...arguments]);
       if (!first.is(a)) return otherwise(declaration, 0, [a]);
       return fn(a);
     };
   }
   if (most === 2) {
     return function (a, b) {
-      if (arguments.length > 2) throw tooMany(name, kinds, arguments.length);
+      if (arguments.length > 2) return surplus(declaration, [...arguments]);
       if (!first.is(a)) return otherwise(declaration, 0, [a, b]);
       if (!second.is(b)) return otherwise(declaration, 1, [a, b]);
       return fn(a, b);
     };
   }
   return function (a, b, c) {
-    if (arguments.length > 3) throw tooMany(name, kinds, arguments.length);
+    if (arguments.length > 3) return surplus(declaration, [...arguments]);
     if (!first.is(a)) return otherwise(declaration, 0, [a, b, c]);
     if (!second.is(b)) return otherwise(declaration, 1, [a, b, c]);
     if (!third.is(c)) return otherwise(declaration, 2, [a, b, c]);
@@ -146,6 +144,7 @@ function rejecting(declaration: Declaration): Loose {
   const mark = later(name);
   return (...given) => {
     try {
+      if (given.length > mostOf(declaration)) return surplus(declaration, given);
       const at = wrongAt(declaration, given);
       if (at >= 0) return otherwise(declaration, at, given);
     } catch (error) {
@@ -167,8 +166,24 @@ function wrongAt(declaration: Declaration, given: readonly unknown[]): number {
   return -1;
 }
 
-/** The result of a call with an argument of a wrong kind: by the second form for such arguments, or an error. */
+/** The result of a call with as many arguments as kinds, or fewer. */
+function called(declaration: Declaration, given: readonly unknown[]): unknown {
+  const at = wrongAt(declaration, given);
+  return at < 0 ? declaration.fn(...given) : otherwise(declaration, at, given);
+}
+
+/** The result of a call with more arguments than kinds: options by their places. Throws `ArgumentError` for other calls; `self`: of a method. */
+export function surplus(declaration: Declaration, given: readonly unknown[], self = 0): unknown {
+  const { name, kinds } = declaration;
+  const placed = withPlaces(name, kinds, given);
+  if (placed === null) throw tooMany(name, kinds.slice(self), given.length - self);
+  return called(declaration, placed);
+}
+
+/** The result of a call with an argument of a wrong kind: by its place, by the second form for such arguments, or an error. */
 export function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
+  const placed = withPlaces(declaration.name, declaration.kinds, given);
+  if (placed !== null) return called(declaration, placed);
   const form = formFor(declaration.name, given, declaration.fn);
   if (form === null) throw refused(declaration, at, given[at]);
   checkBeside(declaration, given);
@@ -182,7 +197,8 @@ export function checkBeside(declaration: Declaration, given: readonly unknown[])
 }
 
 function tooMany(name: string, kinds: readonly Kind[], count: number): ArgumentError {
-  const most = mostOf({ kinds });
+  const places = kinds.findIndex(({ options }) => options !== undefined) + (placesOf(name)?.length ?? 0);
+  const most = Math.max(mostOf({ kinds }), places);
   const expected = most === 0 ? 'no arguments' : `at most ${most} ${most === 1 ? 'argument' : 'arguments'}`;
   const hint =
     kinds[0]?.gathers === true

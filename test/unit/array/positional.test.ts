@@ -188,3 +188,32 @@ t.test("axis: null is NumPy's None where None is an axis, and refused elsewhere"
   t.same(np.squeeze(np.ones([1, 2, 1]), { axis: null }).shape, [2]);
   t.throws(() => np.expandDims(x, { axis: null as unknown as number }), { code: 'ERR_INDEX' });
 });
+
+t.test("options beyond the first by NumPy's places", async (t) => {
+  const x = np.arange(12).reshape([3, 4]);
+  const free = np as unknown as Record<string, (...given: unknown[]) => np.NDArray>;
+  const fft = np.fft as unknown as Record<string, (...given: unknown[]) => np.NDArray>;
+  const linalg = np.linalg as unknown as Record<string, (...given: unknown[]) => np.NDArray>;
+  const method = x as unknown as Record<string, (...given: unknown[]) => np.NDArray>;
+  const same = async (found: np.NDArray, wanted: np.NDArray, message: string): Promise<void> => {
+    t.equal(found.dtype, wanted.dtype, message);
+    t.same(await found.tolist(), await wanted.tolist(), message);
+  };
+  await same(free.sum(x, 0, 'float32'), np.sum(x, 0, { dtype: 'float32' }), 'sum');
+  await same(method.sum(0, 'float32', null, true), np.sum(x, 0, { dtype: 'float32', keepdims: true }), 'as a method');
+  await same(free.std(x, 0, null, null, 1), np.std(x, 0, { ddof: 1 }), 'null is left out');
+  await same(free.max(x, null, null, true), np.max(x, { keepdims: true }), 'but for axis');
+  await same(free.diff(x, 1, 0, x.slice('0:1')), np.diff(x, 1, { axis: 0, prepend: x.slice('0:1') }), 'diff');
+  await same(fft.fft(x, null, 0).real, np.fft.fft(x, { axis: 0 }).real, 'fft');
+  await same(linalg.norm(x, 1, 1), np.linalg.norm(x, { ord: 1, axis: 1 }), 'norm');
+  await same(free.interp([-1, 9], [0, 1], [1, 2], 0, 7), np.asarray([0, 7]), 'interp');
+  await same(free.sum(x, 0, 'float32', { keepdims: true }), np.sum(x, 0, { dtype: 'float32', keepdims: true }), 'and more');
+  t.same(await free.median(x.compress([true, false, true], 0), 0, null, null, false).tolist(), [4, 5, 6, 7], 'of a lazy array');
+  t.throws(() => free.sum(x, 0, 'float33'), { code: 'ERR_ARGUMENT', message: /^sum: expected options such as/ });
+  t.throws(() => free.sum(x, 0, 'float32', null, false, 0, null, 1), {
+    code: 'ERR_ARGUMENT',
+    message: /at most 7 arguments, got 8/,
+  });
+  t.throws(() => free.sum(x, 0, 'float32', { axis: 1 }), { code: 'ERR_ARGUMENT' }, 'an option twice');
+  t.throws(() => free.argsort(x, 'stable'), { code: 'ERR_ARGUMENT', message: /^argsort: / });
+});
