@@ -31,6 +31,7 @@ import type {
 } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
 import type { FactoredOptions } from './multivariate.js';
+import type { UrnOptions } from './numpy-urns.js';
 
 export const SIZE: Kind<Size | undefined> = optional(SHAPE);
 export const PARAMETER: Kind<Parameter> = either(NUMBER, OWN);
@@ -51,6 +52,8 @@ const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, endpoint: FLAG };
 const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: ARRAY };
 
 const FACTORED: OptionKinds<FactoredOptions> = { ...SHAPES, method: oneOf('svd', 'eigh', 'cholesky') };
+
+const URN: OptionKinds<UrnOptions> = { ...SHAPES, method: oneOf('marginals', 'count') };
 
 const SIZE_OR_OPTIONS = optional(orOptions(SHAPE, SHAPES));
 
@@ -141,4 +144,6 @@ export const NUMPY_DISTRIBUTIONS = {
   noncentralChisquare: TWO_PARAMETERS,
   noncentralF: THREE_PARAMETERS,
   dirichlet: [listOf(NUMBER), SIZE_LAST],
+  hypergeometric: THREE_PARAMETERS,
+  multivariateHypergeometric: [listOf(NUMBER), NUMBER, optional(orOptions(SHAPE, URN))],
 } as const;

@@ -27,8 +27,8 @@ import { filled } from './fills.js';
 import { INTEGER_RANGE, NUMPY_DISTRIBUTIONS, NUMPY_DRAWS, SEED } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
-import { NumpyDistributions } from './numpy-distributions.js';
 import type { NativeDraws } from './numpy-draws.js';
+import { NumpyUrns } from './numpy-urns.js';
 import { SeedSequence } from './seed-sequence.js';
 import { nextExponential, nextNormal } from './ziggurat.js';
 
@@ -41,7 +41,7 @@ import { nextExponential, nextNormal } from './ziggurat.js';
  * const rng = np.random.pcg64(42);
  * await rng.random(2).tolist(); // [0.7739560485559633, 0.4388784397520523]
  */
-export class NumpyStream extends NumpyDistributions {
+export class NumpyStream extends NumpyUrns {
   /** Its seed sequence. */
   readonly seedSequence: SeedSequence;
   readonly #make: (seed: SeedSequence) => Bits;

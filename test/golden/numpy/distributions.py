@@ -40,6 +40,21 @@ DRAWS = [
     ("noncentralF", "noncentral_f", [3, 4, 2], 9),
     ("dirichlet", "dirichlet", [[1, 2, 3]], 4),
     ("dirichlet", "dirichlet", [[0.05, 0.02, 0.03]], 9),
+    ("hypergeometric", "hypergeometric", [15, 15, 15], 50),
+    ("hypergeometric", "hypergeometric", [5, 3, 4], 50),
+    ("hypergeometric", "hypergeometric", [5, 3, 7], 20),
+    ("hypergeometric", "hypergeometric", [100, 300, 12], 200),
+    ("hypergeometric", "hypergeometric", [300, 100, 350], 200),
+    ("hypergeometric", "hypergeometric", [100000, 3000000, 5000], 1000),
+    ("hypergeometric", "hypergeometric", [900000000, 1000, 1000], 100),
+    ("hypergeometric", "hypergeometric", [10, 0, 5], 3),
+    ("hypergeometric", "hypergeometric", [0, 30, 15], 3),
+    ("hypergeometric", "hypergeometric", [0, 0, 0], 3),
+    ("multivariateHypergeometric", "multivariate_hypergeometric", [[16, 8, 4], 6], 20),
+    ("multivariateHypergeometric", "multivariate_hypergeometric", [[16, 8, 4], 20], 20),
+    ("multivariateHypergeometric", "multivariate_hypergeometric", [[160, 0, 800, 400], 600], 20),
+    ("multivariateHypergeometric", "multivariate_hypergeometric", [[16, 8], 0], 2),
+    ("multivariateHypergeometric", "multivariate_hypergeometric", [[7], 3], 2),
 ]
 # Those that the module's stream has, too.
 SHARED = [
@@ -88,6 +103,7 @@ ARRAYS_OF_GENERATOR = [
     ("normal", "normal", [[0, 100], [1, 0]], None),
     ("wald", "wald", [[1, 2, 3], 4], None),
     ("weibull", "weibull", [[1, 2, 3]], None),
+    ("hypergeometric", "hypergeometric", [[10, 100, 5], [20, 300, 5], [5, 150, 9]], (4, 3)),
 ]
 
 out = {"generator": [], "legacy": [], "integers": []}
@@ -108,6 +124,9 @@ for seed in [1, 42]:
     covariance = [[2, 1, 0.5], [1, 2, 0.3], [0.5, 0.3, 1]]
     drawn = rng.multivariate_normal([0, 1, 2], covariance, 3, method="cholesky")
     out["generator"].append(["multivariateNormal", seed, [[0, 1, 2], covariance], {"shape": 3, "method": "cholesky"}, plain(drawn)])
+    for n in [6, 20]:
+        drawn = np.random.default_rng(seed).multivariate_hypergeometric([16, 8, 4], n, 20, method="count")
+        out["generator"].append(["multivariateHypergeometric", seed, [[16, 8, 4], n], {"shape": 20, "method": "count"}, plain(drawn)])
     for dtype in ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]:
         for low, high in [(0, 6), (5, 120), (0, 1), (0, min(int(np.iinfo(dtype).max) + 1, 2**40))]:
             drawn = np.random.default_rng(seed).integers(low, high, 21, dtype=dtype)

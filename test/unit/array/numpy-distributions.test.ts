@@ -96,6 +96,14 @@ t.test('parameters that no distribution has', (t) => {
     () => rng.beta(0, 1),
     () => rng.dirichlet([]),
     () => rng.dirichlet([1, 0]),
+    () => rng.hypergeometric(1, 2, 4),
+    () => rng.hypergeometric(1e9, 2, 4),
+    () => rng.hypergeometric(1.5, 2, 1),
+    () => rng.hypergeometric(3, -1, 1),
+    () => rng.multivariateHypergeometric([1, 2], 4),
+    () => rng.multivariateHypergeometric([1, -2], 0),
+    () => rng.multivariateHypergeometric([9e8, 9e8], 4),
+    () => rng.multivariateHypergeometric([1, 2], 2, { method: 'lots' as never }),
     () => rng.multivariateNormal([0, 0], [[1]]),
     () => rng.multivariateNormal([0], [[1]], { method: 'lu' as never }),
   ])
@@ -104,6 +112,7 @@ t.test('parameters that no distribution has', (t) => {
     () => rng.poisson(np.array([1, -1])),
     () => rng.binomial(np.array([1, 2]), np.array([0.5, 0.5, 0.5])),
     () => rng.gamma(np.array([1, 0])),
+    () => rng.hypergeometric(np.array([3, 1]), 1, 3),
   ])
     t.throws(wrong, { code: /^ERR_(ARGUMENT|SHAPE)$/ });
   t.equal(rng.random().itemSync(), before(), 'nothing was drawn');
