@@ -1,22 +1,24 @@
 /** Weighted means, covariances and correlations. */
 
 import { byPlace, FLAG, INTEGER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
-import { float64 } from '../../dtype/index.js';
+import { bool, float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
-import { divide, multiply, sqrt, subtract } from '../arithmetic.js';
+import { apply } from '../apply.js';
+import { divide, multiply } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import type { Axis } from '../fold.js';
+import { common } from '../default-dtypes.js';
+import { type Axis, Fold } from '../fold.js';
+import { floatFormula } from '../formula.js';
 import { concat } from '../join.js';
 import { ARRAY, AXES } from '../kinds.js';
 import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { sum } from '../reductions.js';
+import { accumulator, reduce, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { clip } from '../select.js';
 import { mean } from '../statistics.js';
 
 /** Options of `average`. */
@@ -49,7 +51,16 @@ export const average = takes(
   const { axis, weights, keepdims } = options ?? {};
   if (weights === undefined) return mean(a, { axis, keepdims });
   const w = weightsFor(a, toArray(weights, 'average'), axis);
-  return divide(sum(multiply(a, w), { axis, keepdims }), sum(broadcastTo(w, a.shape), { axis, keepdims }));
+  const wide = broadcastTo(w, a.shape);
+  const weighted = reduce(weightedFold, [a, wide], accumulator(common(a.dtype, w.dtype)), { axis, keepdims });
+  return divide(weighted, sum(wide, { axis, keepdims }));
+});
+
+/** Products are of the common dtype of both: bools as `and`. */
+const weightedFold = new Fold('average', 'sum', (b, operands, compute) => {
+  const own = common(operands[0].dtype, operands[1].dtype);
+  const [x, w] = operands.map((v) => b.cast(v, own));
+  return b.cast(b.binary(own === bool ? 'and' : 'mul', x, w), compute);
 });
 
 function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {
@@ -96,6 +107,15 @@ function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, oper
   return astype(joined, float64, { copy: false });
 }
 
+/** Distances from means, of which the sums are given, and the number of elements. */
+const awayUfunc = floatFormula('cov', 3, (e, [x, sums, count]) => e.sub(x, e.div(sums, count)));
+
+/** Covariances over the deviations of both variables, from -1 to 1. */
+const correlationUfunc = floatFormula('corrcoef', 3, (e, [c, first, second], d) => {
+  const scaled = e.div(e.div(c, e.sqrt(first)), e.sqrt(second));
+  return e.min(e.max(scaled, e.const(-1, d)), e.const(1, d));
+});
+
 /** Fewer long rows are read sooner than they are put into a product's blocks. */
 const FEW_ROWS = 4;
 const LONG = 256;
@@ -121,7 +141,7 @@ export const cov = takes(
 )((x: ArrayLike, how?: Positional<CovOptions, 'y'>, more?: Omit<CovOptions, 'y'>): NDArray => {
   const options = byName('cov', how, 'y', more) as CovOptions | undefined;
   const rows = variables(x, options?.y, options?.rowvar ?? true, 'cov');
-  const away = subtract(rows, mean(rows, { axis: 1, keepdims: true }));
+  const away = apply(awayUfunc, [rows, sum(rows, { axis: 1, keepdims: true }), rows.shape[1]]);
   const products = productsOf(away);
   const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? options?.ddof ?? 1)));
   return rows.shape[0] === 1 ? reshape(found, []) : found;
@@ -141,7 +161,6 @@ export const corrcoef = takes(
 )((x: ArrayLike, how?: Positional<CorrelationOptions, 'y'>, more?: Omit<CorrelationOptions, 'y'>): NDArray => {
   const c = cov(x, byName('corrcoef', how, 'y', more) as CorrelationOptions | undefined);
   if (c.ndim === 0) return divide(c, c);
-  const spread = sqrt(diagonal(c));
-  const scaled = divide(divide(c, expandDims(spread, { axis: 1 })), spread);
-  return clip(scaled, { min: -1, max: 1 });
+  const variances = diagonal(c);
+  return apply(correlationUfunc, [c, expandDims(variances, { axis: 1 }), variances]);
 });

@@ -2,21 +2,24 @@
 
 import { ArgumentError, byPlace, NUMBER, type OptionKinds, oneOf, ShapeError, takes } from '../../base/index.js';
 import { promote } from '../../dtype/index.js';
-import { formatShape, internView } from '../../shape/index.js';
-import { add, divide, multiply, subtract } from '../arithmetic.js';
+import type { KernelBuilder, Value } from '../../ir/index.js';
+import { formatShape } from '../../shape/index.js';
+import { apply } from '../apply.js';
 import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { empty, zeros } from '../creation.js';
-import { diff } from '../differences.js';
+import { zeros } from '../creation.js';
+import { stepwiseFormula } from '../formula.js';
 import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
-import { matmul } from '../matmul.js';
-import { type NDArray, viewOf } from '../ndarray.js';
+import { allocate, type NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, isArrayLike, type Positional } from '../positional.js';
 import { averaging, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
+import { floating } from '../signatures.js';
+import { Ufunc } from '../ufunc.js';
+import { windowSums } from './window-sums.js';
 
 /** Options of `trapezoid`. */
 export interface TrapezoidOptions {
@@ -47,9 +50,39 @@ export const trapezoid = takes(
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'trapezoid');
   const n = a.shape[axis];
   const inner = Math.max(0, n - 1);
-  const both = add(part(a, axis, n - inner, inner), part(a, axis, 0, inner));
-  const width = options?.x === undefined ? (options?.dx ?? 1) : diff(pointsOf(options.x, a, axis, 'trapezoid'), { axis });
-  return sum(multiply(multiply(both, width), 0.5), { axis });
+  const [low, high] = neighbours(a, axis, inner);
+  if (options?.x === undefined) return sum(apply(panelUfunc, [high, low, options?.dx ?? 1]), { axis });
+  const points = pointsOf(options.x, a, axis, 'trapezoid');
+  return sum(apply(pointedPanelUfunc, [high, low, ...neighbours(points, axis, inner).reverse()]), { axis });
+});
+
+/** All elements along an axis but the last, and all but the first: `count` each. */
+function neighbours(x: NDArray, axis: number, count: number): [NDArray, NDArray] {
+  return [part(x, axis, 0, count), part(x, axis, x.shape[axis] - count, count)];
+}
+
+/** Areas between neighbours: their sum, in their own dtype, times half of the width. */
+function panel(e: KernelBuilder, high: Value, low: Value, width: Value): Value {
+  const both = e.cast(e.add(high, low), width.dtype);
+  return e.mul(e.mul(both, width), e.const(0.5, width.dtype));
+}
+
+const panelUfunc = new Ufunc({
+  name: 'trapezoid',
+  arity: 3,
+  signature: floating,
+  emit: (e, [high, low, width]) => panel(e, high, low, e.cast(width, high.dtype)),
+});
+
+const pointedPanelUfunc = new Ufunc({
+  name: 'trapezoid',
+  arity: 4,
+  signature: floating,
+  emit: (e, operands) => {
+    const { compute } = floating(operands.map(({ dtype }) => dtype));
+    const [high, low, behind, before] = operands;
+    return panel(e, high, low, e.sub(e.cast(behind, compute), e.cast(before, compute)));
+  },
 });
 
 /** Sample points in a shape that broadcasts to the array's. */
@@ -103,42 +136,48 @@ export const gradient = takes(
   return found.length === 1 ? found[0] : found;
 }) as Gradient;
 
+/** Differences over distances. */
+const differenceUfunc = stepwiseFormula('gradient', 3, (e, [high, low, distance]) => e.div(e.sub(high, low), distance));
+/** Differences over those of their points. */
+const pointedUfunc = stepwiseFormula('gradient', 4, (e, [high, low, x1, x0]) => e.div(e.sub(high, low), e.sub(x1, x0)));
+/** Second-order differences over uneven distances, of three neighbours and their points. */
+const unevenUfunc = stepwiseFormula('gradient', 6, (e, [before, here, after, x0, x1, x2], d) => {
+  const [left, right] = [e.sub(x1, x0), e.sub(x2, x1)];
+  const total = e.add(left, right);
+  const first = e.mul(e.div(e.mul(right, e.const(-1, d)), e.mul(left, total)), before);
+  const middle = e.mul(e.div(e.sub(right, left), e.mul(left, right)), here);
+  const last = e.mul(e.div(left, e.mul(right, total)), after);
+  return e.add(e.add(first, middle), last);
+});
+
 function gradientAlong(a: NDArray, axis: number, spacing: number | ArrayLike): NDArray {
   const n = a.shape[axis];
   if (n < 2) throw new ShapeError(`gradient: axis ${axis} of shape ${formatShape(a.shape)} has fewer than 2 elements`);
-  const out = empty(a.shape, { dtype: a.dtype });
-  const [before, here, after] = [0, 1, 2].map((start) => part(a, axis, start, n - 2));
+  const points = typeof spacing === 'number' ? null : pointsOf(spacing, a, axis, 'gradient');
+  const out = allocate(a.dtype, a.shape);
+  if (out.size === 0) return out;
+  const three = (x: NDArray): NDArray[] => [0, 1, 2].map((start) => part(x, axis, start, n - 2));
+  const [before, here, after] = three(a);
   const inside = part(out, axis, 1, n - 2);
-  const ends = [0, n - 2].map((start) => subtract(part(a, axis, start + 1, 1), part(a, axis, start, 1)));
-  if (typeof spacing === 'number') {
-    if (n > 2) assign(inside, divide(subtract(after, before), 2 * spacing));
-    assign(part(out, axis, 0, 1), divide(ends[0], spacing));
-    assign(part(out, axis, n - 1, 1), divide(ends[1], spacing));
-    return out;
-  }
-  const steps = diff(pointsOf(spacing, a, axis, 'gradient'), { axis });
   if (n > 2) {
-    const [left, right] = [part(steps, axis, 0, n - 2), part(steps, axis, 1, n - 2)];
-    const total = add(left, right);
-    const weights = [
-      divide(multiply(right, -1), multiply(left, total)),
-      divide(subtract(right, left), multiply(left, right)),
-      divide(left, multiply(right, total)),
-    ];
-    const terms = [before, here, after].map((values, i) => multiply(weights[i], values));
-    assign(inside, add(add(terms[0], terms[1]), terms[2]));
+    if (points !== null) apply(unevenUfunc, [before, here, after, ...three(points)], inside);
+    else apply(differenceUfunc, [after, before, 2 * (spacing as number)], inside);
   }
-  assign(part(out, axis, 0, 1), divide(ends[0], part(steps, axis, 0, 1)));
-  assign(part(out, axis, n - 1, 1), divide(ends[1], part(steps, axis, n - 2, 1)));
+  for (const [at, start] of [
+    [0, 0],
+    [n - 1, n - 2],
+  ]) {
+    const pair = (x: NDArray): NDArray[] => [part(x, axis, start + 1, 1), part(x, axis, start, 1)];
+    const end = part(out, axis, at, 1);
+    if (points === null) apply(differenceUfunc, [...pair(a), spacing as number], end);
+    else apply(pointedUfunc, [...pair(a), ...pair(points)], end);
+  }
   return out;
 }
 
 /** Which part of a convolution: all of it, that of the longer operand's length in the middle, or where they overlap fully. */
 export type ConvolveMode = 'full' | 'same' | 'valid';
 const MODE: OptionKinds<{ readonly mode?: ConvolveMode }> = { mode: oneOf('full', 'same', 'valid') };
-
-/** Shorter operands of up to so many elements are unrolled: their sums fuse into one kernel. */
-const UNROLLED = 32;
 
 /**
  * The discrete convolution of two vectors. Throws `ShapeError` unless both are vectors, not empty, and `ArgumentError` for an unknown mode.
@@ -188,7 +227,7 @@ function convolved(a: ArrayLike, v: ArrayLike, mode: ConvolveMode, operation: st
   const m = short.size;
   const before = mode === 'full' ? m - 1 : mode === 'same' ? Math.floor(m / 2) : 0;
   const after = mode === 'full' ? m - 1 : mode === 'same' ? Math.ceil(m / 2) - 1 : 0;
-  return windowed(framed(long, before, after), short);
+  return windowSums(framed(long, before, after), short);
 }
 
 /** A vector with zeros around it. */
@@ -197,16 +236,4 @@ function framed(x: NDArray, before: number, after: number): NDArray {
   const out = zeros([before + x.size + after], { dtype: x.dtype });
   assign(part(out, 0, before, x.size), x);
   return out;
-}
-
-/** The sum of each window's elements times the reversed weights. */
-function windowed(x: NDArray, weights: NDArray): NDArray {
-  const m = weights.size;
-  const n = x.size - m + 1;
-  if (m > UNROLLED) {
-    const [step] = x.view.strides;
-    return matmul(viewOf(x, internView([n, m], [step, step], x.view.offset)), flip(weights));
-  }
-  const terms = Array.from({ length: m }, (_, k) => multiply(part(x, 0, m - 1 - k, n), part(weights, 0, k, 1)));
-  return terms.reduce((total, term) => add(total, term));
 }

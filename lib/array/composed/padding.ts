@@ -15,11 +15,11 @@ import {
   takes,
 } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
-import { formatShape, type Shape } from '../../shape/index.js';
+import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { asarray, full } from '../creation.js';
+import { asarray } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
 import { ARRAY, NUMBERS } from '../kinds.js';
@@ -34,6 +34,7 @@ import { reshape } from '../reshape.js';
 import { round, trunc } from '../rounding.js';
 import { mean } from '../statistics.js';
 import { median } from './order.js';
+import { type Continuing, gatheredPad, isGathered } from './pad-kernel.js';
 
 /** The elements that `pad` puts around an array: a value, or its own elements. */
 export type PadMode = 'constant' | 'edge' | 'reflect' | 'symmetric' | 'wrap' | SummaryMode | 'linear_ramp' | 'empty';
@@ -96,12 +97,11 @@ export const pad = takes(
   if (mode === 'constant' || mode === 'empty') return framed(a, widths, mode === 'empty' ? 0 : (options?.constantValues ?? 0));
   const beside = mode === 'linear_ramp' ? ramp(options?.endValues ?? 0) : summaryOf(mode, options?.statLength);
   if (beside !== null) return extended(a, widths, beside);
-  const source = sources[mode as keyof typeof sources];
-  if (source === undefined) {
+  if (!isContinuing(mode)) {
     const modes = ['constant', 'empty', 'linear_ramp', ...Object.keys(summaries), ...Object.keys(sources)];
     throw new ArgumentError(`pad: expected a mode among ${modes.join(', ')}, got '${mode}'`);
   }
-  return continued(a, widths, source);
+  return continued(a, widths, mode);
 });
 
 /** Throws `ArgumentError` for an option that the mode does not look at. */
@@ -116,13 +116,16 @@ function checkOptions(mode: PadMode, given: PadOptions): void {
 }
 
 /** Around a copy of the array, axis by axis, so that corners are continued from borders: only borders are gathered. */
-function continued(a: NDArray, widths: readonly Sides[], source: (i: number, n: number) => number): NDArray {
+function continued(a: NDArray, widths: readonly Sides[], mode: Continuing): NDArray {
+  const source = sources[mode];
   const without = widths.findIndex(([before, after], i) => before + after > 0 && a.shape[i] === 0);
   if (without >= 0) throw new ShapeError(`pad: axis ${without} of shape ${formatShape(a.shape)} has no elements to continue`);
-  const out = allocate(
-    a.dtype,
-    a.shape.map((n, i) => widths[i][0] + n + widths[i][1]),
-  );
+  const shape = paddedShape(a, widths);
+  if (a.size > 0 && isGathered(sizeOf(shape))) {
+    const before = widths.map(([first]) => first);
+    return gatheredPad(a, shape, before, mode);
+  }
+  const out = allocate(a.dtype, shape);
   if (out.size === 0) return out;
   assign(insideOf(out, widths, a.shape, 0), a);
   widths.forEach(([before, after], axis) => {
@@ -147,7 +150,7 @@ function insideOf(out: NDArray, widths: readonly Sides[], shape: Shape, first: n
 type Sides = readonly [number, number];
 
 /** The element of n at position i, from below 0 to beyond n. */
-const sources: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (i: number, n: number) => number>> = {
+const sources: Readonly<Record<Continuing, (i: number, n: number) => number>> = {
   edge: (i, n) => Math.min(Math.max(i, 0), n - 1),
   wrap: (i, n) => ((i % n) + n) % n,
   symmetric: (i, n) => {
@@ -161,6 +164,14 @@ const sources: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (i: nu
     return at < n ? at : period - at;
   },
 };
+
+function isContinuing(mode: PadMode): mode is Continuing {
+  return Object.hasOwn(sources, mode);
+}
+
+function paddedShape(a: NDArray, widths: readonly Sides[]): Shape {
+  return a.shape.map((n, i) => widths[i][0] + n + widths[i][1]);
+}
 
 /** The elements beside an array along an axis: `count` of them, before it or after. */
 type Beside = (x: NDArray, axis: number, count: number, before: boolean) => NDArray;
@@ -208,14 +219,25 @@ function extended(a: NDArray, widths: readonly Sides[], beside: Beside): NDArray
   }, a);
 }
 
+/** From this size on a frame is filled around the array, and not under it. */
+const LARGE = 2 ** 14;
+
+/** A copy of the array in a frame of one value. */
 function framed(a: NDArray, widths: readonly Sides[], value: Scalar): NDArray {
-  const out = full(
-    a.shape.map((n, i) => widths[i][0] + n + widths[i][1]),
-    value,
-    { dtype: a.dtype },
-  );
+  const out = allocate(a.dtype, paddedShape(a, widths));
+  if (out.size < LARGE || a.size === 0) assign(out, value);
+  else fillFrame(out, widths, a.shape, value);
   if (a.size > 0) assign(insideOf(out, widths, a.shape, 0), a);
   return out;
+}
+
+/** Fills the boxes around an array, axis by axis: each between the boxes of the axes before. */
+function fillFrame(out: NDArray, widths: readonly Sides[], shape: Shape, value: Scalar): void {
+  widths.reduce((lines, [before, after], axis) => {
+    if (before > 0) assign(part(lines, axis, 0, before), value);
+    if (after > 0) assign(part(lines, axis, before + shape[axis], after), value);
+    return part(lines, axis, before, shape[axis]);
+  }, out);
 }
 
 function widthsOf(width: PadWidth, a: NDArray): (readonly [number, number])[] {

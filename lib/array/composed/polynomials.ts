@@ -18,7 +18,7 @@ import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { asarray, full, zeros } from '../creation.js';
+import { asarray, full } from '../creation.js';
 import { concat } from '../join.js';
 import { ARRAY, K } from '../kinds.js';
 import { lstsq } from '../linalg/least-squares.js';
@@ -29,8 +29,8 @@ import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
 import { averaging, sum } from '../reductions.js';
-import { slice } from '../slice.js';
 import { convolve } from './calculus.js';
+import { byHorner } from './horner.js';
 import { pad } from './padding.js';
 import { atleast1d } from './stacking.js';
 
@@ -47,10 +47,7 @@ export const polyval = takes(
 )((p: ArrayLike, x: ArrayLike): NDArray => {
   const coefficients = coefficientsOf(p, 'polyval');
   const at = toArray(x, 'polyval');
-  const start = zeros(at.shape, { dtype: promote(coefficients.dtype, at.dtype) });
-  let value: NDArray = start;
-  for (let k = 0; k < coefficients.size; k++) value = add(multiply(value, at), slice(coefficients, k));
-  return value;
+  return byHorner(coefficients, at);
 });
 
 /** Options of `vander`. */

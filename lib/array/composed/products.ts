@@ -1,16 +1,21 @@
 /** Products of other kinds: of every pair of blocks, and of vectors in space. */
 
 import { options, ShapeError, takes } from '../../base/index.js';
-import { formatShape } from '../../shape/index.js';
-import { multiply, subtract } from '../arithmetic.js';
+import { broadcastShapes, formatShape } from '../../shape/index.js';
+import { projectView } from '../../store/index.js';
+import { apply } from '../apply.js';
+import { multiply } from '../arithmetic.js';
+import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { stack } from '../join.js';
+import { common } from '../default-dtypes.js';
 import { ARRAY, AXIS } from '../kinds.js';
 import { expandDims, moveaxis, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
-import type { NDArray } from '../ndarray.js';
+import { allocate, type NDArray, viewOf } from '../ndarray.js';
 import { reshape } from '../reshape.js';
+import { notBool } from '../signatures.js';
 import { slice } from '../slice.js';
+import { Ufunc } from '../ufunc.js';
 
 /**
  * The Kronecker product: every element of `a` times all of `b`, as blocks.
@@ -37,6 +42,18 @@ export const kron = takes(
   );
 });
 
+/** A difference of two products, of numbers alone. */
+const componentUfunc = new Ufunc({
+  name: 'cross',
+  arity: 4,
+  signature: notBool('cross', 'logicalXor'),
+  emit: (e, operands) => {
+    const own = operands.map(({ dtype }) => dtype).reduce(common);
+    const [a, b, c, d] = operands.map((v) => e.cast(v, own));
+    return e.sub(e.mul(a, b), e.mul(c, d));
+  },
+});
+
 /**
  * The cross product of vectors of 3 elements along an axis (default the last) of both and of the result; other axes broadcast. Throws
  * `ShapeError` for other lengths.
@@ -61,8 +78,14 @@ export const cross = takes(
       );
     return [0, 1, 2].map((i) => slice(v, '...', i));
   });
-  const component = (i: number, j: number): NDArray => subtract(multiply(x[i], y[j]), multiply(x[j], y[i]));
-  return stack([component(1, 2), component(2, 0), component(0, 1)], { axis });
+  const shape = broadcastShapes(x[0].shape, y[0].shape, 'cross');
+  const at = axisArgument(axis, shape.length + 1, 'cross');
+  const out = allocate(common(x[0].dtype, y[0].dtype), [...shape.slice(0, at), 3, ...shape.slice(at)]);
+  for (let k = 0; k < 3; k++) {
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+    apply(componentUfunc, [x[i], y[j], x[j], y[i]], viewOf(out, projectView(out.view, at, k)));
+  }
+  return out;
 });
 
 /**

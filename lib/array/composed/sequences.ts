@@ -1,23 +1,21 @@
 /** Differences of neighbours in a flattened array, angles made continuous, and whole-number divisors. */
 
 import { NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
-import { abs, add, remainder, subtract } from '../arithmetic.js';
-import { astype } from '../assign.js';
+import { apply } from '../apply.js';
+import { add } from '../arithmetic.js';
+import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
-import { equal, greater, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { diff } from '../differences.js';
+import { stepwiseFormula } from '../formula.js';
 import { concat } from '../join.js';
 import { ARRAY } from '../kinds.js';
-import { logicalAnd } from '../logic.js';
-import type { NDArray } from '../ndarray.js';
+import { allocate, type NDArray } from '../ndarray.js';
 import { part } from '../part.js';
-
 import { dot } from '../products.js';
 import { averaging } from '../reductions.js';
 import { ravel } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
-import { where } from '../select.js';
 
 /** Options of `ediff1d`. */
 export interface Ediff1dOptions {
@@ -75,12 +73,21 @@ export const unwrap = takes(
   const { period = 2 * Math.PI } = options ?? {};
   const [n, half] = [a.shape[axis], period / 2];
   if (n < 2) return a.copy();
-  const step = diff(a, { axis });
-  const near = subtract(remainder(add(step, half), period), half);
-  const up = where(logicalAnd(equal(near, -half), greater(step, 0)), half, near);
-  const correction = where(less(abs(step), options?.discont ?? half), 0, subtract(up, step));
-  const rest = add(part(a, axis, 1, n - 1), cumulativeSum(correction, { axis }));
-  return concat([part(a, axis, 0, 1), rest], { axis });
+  const [low, high] = [part(a, axis, 0, n - 1), part(a, axis, 1, n - 1)];
+  const correction = apply(correctionUfunc, [high, low, period, half, options?.discont ?? half]);
+  const out = allocate(a.dtype, a.shape);
+  assign(part(out, axis, 0, 1), part(a, axis, 0, 1));
+  add(high, cumulativeSum(correction, { axis }), { out: part(out, axis, 1, n - 1) });
+  return out;
+});
+
+/** The multiple of a period that a step between neighbours is off by, where it is no smaller than `discont`. */
+const correctionUfunc = stepwiseFormula('unwrap', 5, (e, [high, low, period, half, discont], d) => {
+  const none = e.const(0, d);
+  const step = e.sub(high, low);
+  const near = e.sub(e.binary('mod', e.add(step, half), period), half);
+  const up = e.select(e.and(e.eq(near, e.neg(half)), e.gt(step, none)), half, near);
+  return e.select(e.lt(e.abs(step), discont), none, e.sub(up, step));
 });
 
 /**

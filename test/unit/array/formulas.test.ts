@@ -67,6 +67,17 @@ t.test('tasks of functions', async (t) => {
     'std of some': [5, () => np.std(x, { where: mask })],
     std: [4, () => np.std(x)],
     median: [2, () => np.median(x)],
+    gradient: [3, () => np.gradient(x)],
+    'gradient at points': [3, () => np.gradient(x, y)],
+    unwrap: [4, () => np.unwrap(x)],
+    convolve: [3, () => np.convolve(x, fp)],
+    correlate: [1, () => np.correlate(x, fp)],
+    trapezoid: [2, () => np.trapezoid(x, y)],
+    average: [3, () => np.average(x, { weights: y })],
+    polyval: [2, () => np.polyval(fp.slice(':5'), x)],
+    cross: [3, () => np.cross(x.slice(':3'), y.slice(':3'))],
+    corrcoef: [5, () => np.corrcoef(np.reshape(x, [10, 10]))],
+    'pad, edge': [1, () => np.pad(x, 2, 'edge')],
     percentile: [2, () => np.percentile(x, 30)],
     'interp at fewer values than points': [2, () => np.interp(xp, x, y)],
   };
@@ -150,4 +161,63 @@ t.test('quantiles of lines, into a leading axis', async (t) => {
   t.same(await np.quantile([1, inf, inf], [0.5, 0.8]).tolist(), [inf, inf]);
   t.same(await np.nanquantile(x, 0.5, { axis: 0 }).tolist(), [3, 1, 3]);
   t.equal(await np.nanmedian(np.zeros([2, 0]), { axis: 1 }).size, 2);
+});
+
+/** The element of n at a position, in Python's words of each mode. */
+const places: Readonly<Record<'edge' | 'wrap' | 'symmetric' | 'reflect', (line: readonly number[]) => readonly number[]>> = {
+  edge: (line) => line,
+  wrap: (line) => line,
+  symmetric: (line) => [...line, ...[...line].reverse()],
+  reflect: (line) => (line.length === 1 ? line : [...line, ...line.slice(1, -1).reverse()]),
+};
+
+t.test('small arrays are continued as large ones are, and as they are by hand', async (t) => {
+  for (const mode of ['edge', 'wrap', 'symmetric', 'reflect'] as const)
+    for (const n of [1, 2, 3, 5]) {
+      const line = Array.from({ length: n }, (_, i) => i + 1);
+      const cycle = places[mode](line);
+      const expected = Array.from({ length: n + 17 }, (_, i) => {
+        const at = i - 9;
+        if (mode === 'edge') return line[Math.min(Math.max(at, 0), n - 1)];
+        return cycle[((at % cycle.length) + cycle.length) % cycle.length];
+      });
+      t.same(await np.pad(line, [9, 8], mode).tolist(), expected, `${mode} of ${n}`);
+      const wide = np.broadcastTo(np.reshape(line, [n, 1]), [n, 2000]);
+      const sides = [
+        [9, 8],
+        [0, 0],
+      ] as const;
+      t.same(await np.pad(wide, sides, mode).slice(':', 7).tolist(), expected, `${mode} of ${n}, box by box`);
+    }
+  const frame = await np.pad(
+    np.ones([120, 130]),
+    [
+      [1, 2],
+      [3, 0],
+    ] as const,
+    { constantValues: 7 },
+  );
+  t.same([frame.shape, await frame.sum().item()], [[123, 133], 120 * 130 + 7 * (123 * 133 - 120 * 130)]);
+  t.same(await np.pad(np.asarray([true, false]), 1, 'edge').tolist(), [true, true, false, false]);
+});
+
+t.test('differences at points of small integers do not wrap around', async (t) => {
+  const points = np.asarray([200, 100, 0, 50], { dtype: 'uint8' });
+  const f = [4, 2, 0, 1];
+  t.same(
+    await np.gradient(f, { axis: 0, spacing: points }).tolist(),
+    await np.gradient(f, { axis: 0, spacing: [200, 100, 0, 50] }).tolist(),
+  );
+  t.equal(await np.trapezoid([1, 1, 1, 1], points).item(), -150);
+  t.equal(np.gradient(np.zeros([2, 0]), { axis: 0 }).size, 0);
+});
+
+t.test('bools and integers in sums of products', async (t) => {
+  const bits = np.asarray([true, false, true]);
+  t.same(await np.convolve(bits, bits).tolist(), [true, false, true, false, true]);
+  t.same(await np.convolve(np.asarray([200, 100], { dtype: 'uint8' }), np.asarray([2], { dtype: 'uint8' })).tolist(), [144, 200]);
+  t.equal(await np.average([true, true, false], { weights: [1, 2, 3] }).item(), 0.5);
+  t.same(await np.polyval(np.asarray([1n, 2n, 3n, 4n, 5n, 6n, 7n]), np.asarray([2n, -1n])).tolist(), [247n, 4n]);
+  t.throws(() => np.cross([true, true, false], [true, false, false]), { name: 'DTypeError', message: /bool/ });
+  t.same(await np.unwrap([0, 3, 6, 1, 4], { period: 8 }).tolist(), [0, 3, 6, 9, 12]);
 });
