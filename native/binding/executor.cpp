@@ -210,7 +210,7 @@ void destroy(Napi::Env env, void* data) {
   Bound* bound = boundOf(data);
   napi_remove_env_cleanup_hook(env, shutDown, bound);
   shutDown(bound);
-  strikeExecutor(bound->id);
+  Executors::instance().strike(bound->id);
   for (const Notice& notice : bound->notices) napi_delete_reference(env, notice.callback);
   delete bound;
 }
@@ -262,7 +262,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
     delete bound;
     return {};
   }
-  bound->id = enrollExecutor(bound->executor);
+  bound->id = Executors::instance().enroll(bound->executor);
   const Method methods[] = {
       plainMethod<submit>("submit"), plainMethod<replay>("replay"), method<completed>("completed"),
       method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),

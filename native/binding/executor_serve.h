@@ -1,15 +1,11 @@
-// The process-wide table of executors, and the threads of workers that serve one of them by its number.
+// The threads of workers that serve an executor by its number.
 #pragma once
-#include <memory>
-
 #include "../core/executor.h"
-#include "marshal.h"
+#include "registry.h"
 
 namespace maniple::binding {
 
-// The executor's number from now on.
-int enrollExecutor(const std::shared_ptr<Executor>& executor);
-void strikeExecutor(int id);
+using Executors = Registry<Executor>;
 
 void exportExecutorServe(Napi::Object exports);
 

@@ -1,5 +1,5 @@
 // Machines and compiled graphs for JavaScript: `GraphAddon` of lib/graph/addon.ts. The table of machines that workers look
-// up is in graph_serve.cpp.
+// up is in registry.h.
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -190,7 +190,7 @@ void shutDown(void* data) {
   if (owned->stopped) return;
   owned->stopped = true;
   owned->shared->machine.stop();
-  strikeMachine(owned->id);
+  Machines::instance().strike(owned->id);
   owned->shared->machine.setCall(nullptr, nullptr);
   owned->bell.Abort();
   while (owned->shared->machine.hosts() != 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
@@ -222,7 +222,7 @@ Napi::Value createMachine(const Napi::CallbackInfo& info) {
   owned->env = info.Env();
   owned->shared = std::make_shared<SharedMachine>(static_cast<uint32_t>(toDouble(info[0])),
                                                   static_cast<uint32_t>(toDouble(info[1])));
-  owned->id = enrollMachine(owned->shared);
+  owned->id = Machines::instance().enroll(owned->shared);
   owned->run_ = Napi::Persistent(info[3].As<Napi::Function>());
   const auto count = static_cast<size_t>(toDouble(info[2]));
   Napi::Object object = Napi::Object::New(info.Env());

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../graph/machine.h"
-#include "marshal.h"
+#include "registry.h"
 
 namespace maniple::binding {
 
@@ -22,9 +22,7 @@ struct SharedMachine {
   int32_t nextFailure = 1 << 24;
 };
 
-std::shared_ptr<SharedMachine> findMachine(int id);
-int enrollMachine(const std::shared_ptr<SharedMachine>& machine);
-void strikeMachine(int id);
+using Machines = Registry<SharedMachine>;
 
 /// The methods that worker threads call: `serveGraph`, `graphModules`, `graphFailure`.
 void exportGraphServe(Napi::Object exports);

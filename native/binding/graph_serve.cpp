@@ -12,28 +12,7 @@ namespace {
 constexpr auto kTurn = std::chrono::milliseconds(50);
 constexpr double kStopped = 0, kImport = 1;
 
-struct Registry {
-  std::mutex mutex;
-  std::map<int, std::shared_ptr<SharedMachine>> machines;
-  int next = 1;
-};
-
-Registry& registry() {
-  static Registry* const instance = new Registry;
-  return *instance;
-}
-
-// In the C API, as `run` below: the wrappers would throw the error anew, which a thread under termination cannot.
-bool mayGoOn(napi_env env) {
-  napi_handle_scope scope;
-  napi_open_handle_scope(env, &scope);
-  napi_value result = nullptr;
-  const bool fine = napi_run_script(env, Napi::String::New(env, "0"), &result) == napi_ok;
-  napi_close_handle_scope(env, scope);
-  return fine;
-}
-
-/// Calls the worker's `run(token)`.
+/// Calls the worker's `run(token)`, in the C API for `mayGoOn`'s reason.
 struct WorkerHost : JavaScriptHost {
   WorkerHost(napi_env e, napi_value f) : env(e), function(f) {}
   int32_t run(double token, bool) override {
@@ -52,7 +31,7 @@ struct WorkerHost : JavaScriptHost {
 
 /// serveGraph(machine, index, imported, run): 0 when the machine stopped, 1 when there is more to import.
 Napi::Value serveGraph(const Napi::CallbackInfo& info) {
-  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(info[0])));
+  const std::shared_ptr<SharedMachine> shared = Machines::instance().find(static_cast<int>(toDouble(info[0])));
   if (shared == nullptr) return Napi::Number::New(info.Env(), kStopped);
   const auto index = static_cast<uint32_t>(toDouble(info[1]));
   const auto imported = static_cast<size_t>(toDouble(info[2]));
@@ -82,7 +61,7 @@ Napi::Value serveGraph(const Napi::CallbackInfo& info) {
 
 Napi::Value graphModules(const Napi::CallbackInfo& info) {
   Napi::Array list = Napi::Array::New(info.Env());
-  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(info[0])));
+  const std::shared_ptr<SharedMachine> shared = Machines::instance().find(static_cast<int>(toDouble(info[0])));
   if (shared == nullptr) return list;
   std::lock_guard<std::mutex> lock(shared->mutex);
   for (uint32_t i = 0; i < shared->modules.size(); i++)
@@ -92,7 +71,7 @@ Napi::Value graphModules(const Napi::CallbackInfo& info) {
 
 /// graphFailure(machine, text): the status that stands for it.
 Napi::Value graphFailure(const Napi::CallbackInfo& info) {
-  const std::shared_ptr<SharedMachine> shared = findMachine(static_cast<int>(toDouble(info[0])));
+  const std::shared_ptr<SharedMachine> shared = Machines::instance().find(static_cast<int>(toDouble(info[0])));
   if (shared == nullptr) return Napi::Number::New(info.Env(), kHostGone);
   constexpr size_t kRemembered = 1000;
   std::lock_guard<std::mutex> lock(shared->mutex);
@@ -103,26 +82,6 @@ Napi::Value graphFailure(const Napi::CallbackInfo& info) {
 }
 
 }  // namespace
-
-std::shared_ptr<SharedMachine> findMachine(int id) {
-  Registry& r = registry();
-  std::lock_guard<std::mutex> lock(r.mutex);
-  const auto found = r.machines.find(id);
-  return found == r.machines.end() ? nullptr : found->second;
-}
-
-int enrollMachine(const std::shared_ptr<SharedMachine>& machine) {
-  Registry& r = registry();
-  std::lock_guard<std::mutex> lock(r.mutex);
-  r.machines.emplace(r.next, machine);
-  return r.next++;
-}
-
-void strikeMachine(int id) {
-  Registry& r = registry();
-  std::lock_guard<std::mutex> lock(r.mutex);
-  r.machines.erase(id);
-}
 
 void exportGraphServe(Napi::Object exports) {
   setMethod(exports, method<serveGraph>("serveGraph"));

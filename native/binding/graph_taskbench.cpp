@@ -151,7 +151,7 @@ Napi::Value fromCompiled(Napi::Env env, graph::Compiled* compiled, const SharedR
 /// compile(machine, dropped graph, step, point, from): every graph of the run in one.
 Napi::Value compile(const Napi::CallbackInfo& info) {
   const SharedRun& run = runOf(info.Data());
-  const auto shared = findMachine(static_cast<int>(toDouble(info[0])));
+  const auto shared = Machines::instance().find(static_cast<int>(toDouble(info[0])));
   graph::Graph all;
   for (size_t i = 0; i < run->benches.size(); i++) {
     graph::Graph one;
@@ -170,7 +170,7 @@ Napi::Value compile(const Napi::CallbackInfo& info) {
 /// A graph that makes every processor forget its outputs.
 Napi::Value compileClear(const Napi::CallbackInfo& info) {
   const SharedRun& run = runOf(info.Data());
-  const auto shared = findMachine(static_cast<int>(toDouble(info[0])));
+  const auto shared = Machines::instance().find(static_cast<int>(toDouble(info[0])));
   graph::Graph graph;
   for (uint32_t p = 0; p < run->processors; p++) {
     run->clearings.push_back({&run->benches, p});
