@@ -13,7 +13,8 @@ import { lostError, Window } from '../issue/index.js';
 import { groupsOf } from './groups.js';
 import type { Progress } from './machine-queues.js';
 import { carryPoison, firstOf, usesPoison } from './poison.js';
-import { failureOf, failureOfStep, type Peek, type StepFailure } from './step-failure.js';
+import type { Peek } from './recomputed.js';
+import { failureOf, failureOfStep, type StepFailure } from './step-failure.js';
 
 const MANY = 512;
 const NOTHING: ReadonlySet<Entry> = new Set();

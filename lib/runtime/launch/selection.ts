@@ -1,7 +1,7 @@
 /**
  * Which index of a task is outside: the kernel's gathers and scatters name the arguments that hold indices and the axes that these select
- * from, a routine's kind says so itself (`selects`), and their contents are looked at once more. Indices that were computed within a kernel
- * are in no memory, and stay unknown.
+ * from, a routine's kind says so itself (`selects`), and their contents are looked at once more, or computed once more (`recomputed.ts`). Indices
+ * that the task's own kernel computes stay unknown.
  */
 import type { TypedArray } from '../../dtype/index.js';
 import type { Kernel, Loop, NodeId } from '../../ir/index.js';

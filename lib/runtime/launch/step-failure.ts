@@ -11,19 +11,14 @@ import {
   type Site,
   TaskError,
 } from '../../base/index.js';
-import type { TypedArray } from '../../dtype/index.js';
 import type { Step } from '../../fusion/index.js';
 import { STATUS } from '../../ir/index.js';
-import type { View } from '../../shape/index.js';
-import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
+import { contentsAt, type Peek } from './recomputed.js';
 import { OUTSIDE, outsideIn } from './selection.js';
 
 /** A launch's own error for a task of its step, by position in the window; null where the task did not fail. */
 export type StepFailure = (task: number) => ManipleError | null;
-
-/** The elements of a view of a root that is in memory and complete; null for all other roots. */
-export type Peek = (root: Root, view: View) => TypedArray | null;
 
 /** A launch that failed, and why in a driver's words. */
 interface Failed {
@@ -42,7 +37,7 @@ export function failureOfStep({ status, launch, reason }: Failed, tasks: readonl
   // Tasks that go through producers which gather look at the producers' indices, too.
   const all = new Set([...step.tasks, ...step.through.flat()]);
   const suspects = [...all].filter((t) => selects(tasks[t])).sort((a, b) => a - b);
-  const found = suspects.map((t) => outsideIn(tasks[t], intact));
+  const found = suspects.map((t) => outsideIn(tasks[t], (root, view) => contentsAt(tasks, intact, root, view, t)));
   // The index that was outside may have been overwritten since: then it may be any task's.
   const some = found.some((text) => text !== null);
   const errors = new Map(
