@@ -4,6 +4,7 @@ export { asFormMethod, asMethod } from './as-method.js';
 export { InvariantError, invariant, unreachable } from './check.js';
 export { now } from './clock.js';
 export { CONTRACTS } from './contracts.js';
+export { copies, noteCopy } from './copies.js';
 export { describe } from './describe.js';
 export { isChosen, setEngineFlag, underEngineDefaults } from './engine-flags.js';
 export { optimizeLater } from './engine-tiers.js';

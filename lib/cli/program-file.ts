@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { FileFormatError } from '../base/index.js';
+import { copies, FileFormatError } from '../base/index.js';
 import { formatProgramFailure } from './failure.js';
 
 const MODULES = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', ''];
@@ -18,8 +18,12 @@ export function checkModule(command: string, file: string, path: string): void {
   );
 }
 
-/** Runs a program until its last statement: an error that it throws is printed in a few lines, and ends the process with status 1 when nothing is under way. */
-export async function runProgram(path: string): Promise<void> {
+/**
+ * Runs a program until its last statement: an error that it throws is printed in a few lines, and ends the process with status 1 when nothing
+ * is under way. A program that computes with a different copy of the library is told so at its end; `command`: the one that runs it.
+ */
+export async function runProgram(command: string, path: string): Promise<void> {
+  process.once('exit', () => process.stderr.write(ofOtherCopies(command)));
   process.on('unhandledRejection', endPlainly);
   try {
     await import(pathToFileURL(path).href);
@@ -34,4 +38,14 @@ function endPlainly(error: unknown): void {
   if (process.listenerCount('unhandledRejection') > 1) return;
   process.stderr.write(formatProgramFailure(error));
   process.exit(1);
+}
+
+/** A line for each copy of the library that this command does not see. */
+function ofOtherCopies(command: string): string {
+  const { own, others } = copies();
+  const lines = others.map(
+    (folder) =>
+      `maniple: ${command}: the program computes with a different copy of the library, in ${folder}: options and reports of this command are of the copy in ${own}; run the command of the program's copy\n`,
+  );
+  return lines.join('');
 }

@@ -1,5 +1,5 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
-import { ConfigError, invariant } from '../base/index.js';
+import { ConfigError, invariant, noteCopy } from '../base/index.js';
 import type { Mapper } from '../dependence/index.js';
 import {
   type Accelerator,
@@ -23,7 +23,14 @@ let wantedPolicies: Policies = {};
 
 /** The process's runtime. Throws `ConfigError` when MANIPLE_CONFIG cannot be read, `DeviceError` for an absent device. */
 export function runtime(): Runtime {
-  return current ?? (current = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), ...wanted }, wantedPolicies));
+  return current ?? (current = first());
+}
+
+/** The process's runtime, as it was wanted. */
+function first(): Runtime {
+  const made = createRuntime({ ...parseConfig(process.env.MANIPLE_CONFIG ?? ''), ...wanted }, wantedPolicies);
+  noteCopy();
+  return made;
 }
 
 /** Policies of a runtime, beside its settings. */

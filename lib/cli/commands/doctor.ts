@@ -62,7 +62,7 @@ async function examineProgram(file: string, args: readonly string[], json: boole
   process.argv = [process.argv[0], path, ...args];
   collect(basename(path), tell);
   endBySignals();
-  await runProgram(path);
+  await runProgram('doctor', path);
 }
 
 function profileIn(file: string, path: string): ProfileData {

@@ -76,7 +76,7 @@ async function fuse(file: string, args: string[], flags: FuseFlags): Promise<voi
     if (!told) process.stderr.write('maniple: fuse: the program ended itself before its windows could be compared\n');
   });
   process.argv = [process.argv[0], path, ...args];
-  await runProgram(path);
+  await runProgram('fuse', path);
 }
 
 /** Observations of a program. */

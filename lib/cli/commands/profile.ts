@@ -44,7 +44,7 @@ async function profile(file: string, args: string[], flags: ProfileFlags): Promi
     process.stderr.write(summary(data, flags.out));
   });
   endBySignals();
-  await runProgram(path);
+  await runProgram('profile', path);
 }
 
 function tell(option: string, name: string, write: () => void): void {

@@ -41,7 +41,7 @@ async function run(file: string, args: string[], flags: RunFlags, command: Comma
   }
   process.argv = [process.argv[0], path, ...args];
   await arrangeReports(flags);
-  await runProgram(path);
+  await runProgram('run', path);
 }
 
 /** Tables are loaded only where one is wanted; at the end it would be too late. */

@@ -260,3 +260,19 @@ t.test('unknown commands and flags', async (t) => {
   t.match((await maniple(['help', 'run'])).out, /Usage: maniple run/);
   for (const flag of ['--version', '-V']) t.match((await maniple([flag])).out, /^\d+\.\d+\.\d+\n$/);
 });
+
+t.test('a program of a different copy of the library', async (t) => {
+  const at = (path: string): string => new URL(`../../../${path}`, import.meta.url).href;
+  const text = (path: string): string =>
+    `import * as np from '${at(path)}';\nconsole.log(await np.arange(3).add(1).sum().item());\n`;
+  const other = file('other-copy.mjs', text('lib/array/index.js'));
+  const line =
+    /^maniple: (\w+): the program computes with a different copy of the library, in \S+\/dist\/lib\/: options and reports of this command are of the copy in \S+\/dist\/pack\/; run the command of the program's copy$/m;
+  for (const args of [['run', '--stats'], ['run'], ['profile', '--out', file('other.html')]]) {
+    const { status, out, err } = await maniple([...args, other]);
+    t.same([status, out, err.match(line)?.[1]], [0, '6\n', args[0]], err);
+  }
+  const own = await maniple(['run', '--stats', file('own-copy.mjs', text('pack/array/index.js'))]);
+  t.notMatch(own.err, /different copy/);
+  t.match(own.err, /tasks issued\W+[1-9]/);
+});
