@@ -106,17 +106,17 @@ export const FUNCTIONS_ONLY: Readonly<Record<string, readonly string[]>> = {
   'np.linalg': ['det', 'inv', 'norm', 'pinv', 'solve'],
 };
 
-/** By name of an attribute: what to write instead. */
+/**
+ * By name of an attribute: what to write instead. `values`, `buffer` and `byteLength` are left alone: programs tell results and typed arrays by
+ * them, `found.values ?? found`.
+ */
 export const FOREIGN_ATTRIBUTES: Readonly<Record<string, string>> = {
   flat: 'x.ravel() has all elements along one axis; x.slice(index) and x.item(index) read them',
-  values: VALUES,
   strides:
     'how elements lie in memory is not shown: x.slice, x.T and x.reshape are views, np.slidingWindowView(x, shape) overlapping ones',
   flags: 'how elements lie in memory is not shown: x.copy() is contiguous',
   base: 'the array behind a view is not shown: x.copy() shares nothing',
   ctypes: MEMORY,
-  buffer: MEMORY,
-  byteLength: 'x.nbytes is the number of bytes',
   loc: 'x.slice(1), x.get([0, 2]) and x.get(mask) have parts',
   iloc: 'x.slice(1), x.get([0, 2]) and x.get(mask) have parts',
   H: 'x.conj().mT is the conjugate transposed',

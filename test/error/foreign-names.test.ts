@@ -75,6 +75,11 @@ t.test('each name throws on all kinds of arrays, and is no method of any', async
   }
 });
 
+t.test('names by which programs tell what they have', async (t) => {
+  for (const each of [real, complex, lazy])
+    for (const name of ['values', 'buffer', 'byteLength', 'default', 'nodeType']) t.equal(each[name], undefined, name);
+});
+
 t.test('what messages advise is there', async (t) => {
   const spaces: Readonly<Record<string, object>> = { np, 'np.linalg': linalg, x };
   const advice = [...Object.values(FOREIGN_METHODS), ...Object.values(FOREIGN_ATTRIBUTES)].join('\n');
