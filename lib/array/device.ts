@@ -7,7 +7,8 @@ import { NDArray } from './ndarray.js';
 
 /**
  * Runs `fn` with its operations on the device of this name: `'cpu'`, an accelerator (`'gpu0'`), or the first accelerator of a kind
- * (`'webgpu'`). An operation that the device cannot run, such as one on float64 where it has no such type, runs on the cpu;
+ * (`'webgpu'`). `'auto'` runs each where it costs least, by the sizes of the work, where its arrays are, and what moving them takes
+ * (`--placement` does so for a whole program). An operation that the device cannot run, such as one on float64 where it has no such type, runs on the cpu;
  * `np.runtime.stats().stayed` counts why. `fn` must not be asynchronous. Throws `ArgumentError` when it is, and for a device that the machine has not.
  *
  * @example

@@ -4,6 +4,7 @@ export { digestOf } from './digest.js';
 export { cacheFolder, wantedFolder } from './folder.js';
 export { notify, numberFrom } from './notice.js';
 export { readOwn } from './own.js';
+export { readRecord, writeRecord } from './record.js';
 export { seal, unseal } from './seal.js';
 export { whyUntrusted } from './trust.js';
 export { temporaryIn, writeWhole } from './whole.js';

@@ -12,6 +12,7 @@
  */
 import type { DType } from '../dtype/index.js';
 import type { Extent, Kernel, Layout } from '../ir/index.js';
+import type { Figures } from '../placement/index.js';
 
 /**
  * The code that runs a kernel. `c`: compiled by the system's compiler; `block`: the addon's vector primitives; `js`: emitted JavaScript.
@@ -137,6 +138,8 @@ export interface Accelerator extends Memory, LaunchQueue, Processor, Link {
   readonly isLost?: boolean;
   /** Elements of a task from which on it is faster than the host's device, transfers apart. */
   readonly least: number;
+  /** Figures of running and moving there, beside the host's device: measured at the first call, or stated. */
+  figures(): Figures;
   /**
    * Launches from here on begin when a submitted launch of another queue is complete, too. Left out by a device that cannot wait for other
    * queues: the thread that issues waits in its place.

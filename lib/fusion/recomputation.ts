@@ -3,7 +3,7 @@
  * (`cost.ts`).
  */
 import type { Source } from '../compile/index.js';
-import { type Node, operationOf } from '../ir/index.js';
+import { type Node, weightOf } from '../ir/index.js';
 import type { Task } from '../task/index.js';
 import { kernelAt } from './part.js';
 
@@ -12,10 +12,6 @@ import { kernelAt } from './part.js';
  * long as with a pass over memory more (lib/DESIGN.md).
  */
 const OPERATION = 0.33;
-/** Weights of operations, in simple ones: functions of long chains of steps, and operations with this many cycles or more. */
-const LONG = 10;
-const SLOW = { cycles: 13, weight: 3 };
-
 /** Elements that are computed; an element of a result, seen through one view, once. */
 export class Recomputed {
   /** As bytes that could be moved meanwhile. */
@@ -41,14 +37,4 @@ export class Recomputed {
   #count(nodes: readonly Node[], elements: number): void {
     for (const node of nodes) this.bytes += OPERATION * weightOf(node) * elements * node.dtype.size;
   }
-}
-
-/** The time of a node for one element, in simple operations. */
-function weightOf(node: Node): number {
-  if (node.op === 'load' || node.op === 'const' || node.op === 'scalar' || node.op === 'index') return 0;
-  if (node.op === 'uniform') return LONG;
-  const row = operationOf(node.op);
-  if (row === undefined) return 1;
-  if (row.reference !== null) return LONG;
-  return (row.cycles ?? 1) >= SLOW.cycles ? SLOW.weight : 1;
 }

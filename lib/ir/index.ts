@@ -26,3 +26,4 @@ export { foldRules } from './rules.js';
 export { pointersOf, routineSignature, signatureOf } from './signature.js';
 export { kernelRules, verify } from './spec.js';
 export { type AnyBuilder, LoopBuilder, RepeatBuilder, type Rounds, SegmentBuilder, type Value } from './values.js';
+export { operationsOf, weightOf } from './weights.js';

@@ -1,8 +1,9 @@
 /**
  * Places the tasks of a window before they are fused: device 0 is the host, devices from 1 on are accelerators by their number. A task
  * stays on the host if its body is no kernel and no routine that an accelerator has, or if no accelerator can hold and run it. Otherwise it goes to the accelerator that holds
- * most bytes of its operands, if these are more than the host's or if the task is large enough for that to pay. The answer depends on the
- * window's canonical form alone, places of roots included, never on time: so the plan of a form serves all windows of that form.
+ * most bytes of its operands, if these are more than the host's or if the task is large enough for that to pay; or, where that is asked for, to
+ * where the window's tasks cost least together (`weigher.ts`). The answer depends on the
+ * window's canonical form alone, places of roots included, and on figures that stay as they are, never on time: so the plan of a form serves all windows of that form.
  *
  *     x, y: float32, on the host; large      s = x * y + x     gpu0    both are moved there
  *     n = s.sum(); r = n / 2                 0-d               gpu0    where s is
@@ -11,9 +12,12 @@
 import type { DType } from '../dtype/index.js';
 import type { Kernel } from '../ir/index.js';
 import { sizeOf } from '../shape/index.js';
-import { placeOf, type Root } from '../store/index.js';
-import type { Task } from '../task/index.js';
+import { copiedTo, placeOf, type Root, writtenAt } from '../store/index.js';
+import { type Task, WEIGHED } from '../task/index.js';
+import type { Figures } from './figures.js';
 import { warnOfFloat64 } from './notice.js';
+import { weigh } from './weigher.js';
+import { workOf } from './work.js';
 
 /** The part of an accelerator that placement needs (`device/machine.ts`). */
 interface Target {
@@ -25,6 +29,14 @@ interface Target {
   holds?(arrays: readonly number[]): boolean;
   hasRoutine(name: string): boolean;
   cannotRun(kernel: Kernel): string | null;
+}
+
+/** How tasks are placed that are wanted on no device in particular. */
+interface Weighing {
+  /** Whether by costs, all of them. */
+  readonly all: boolean;
+  /** By accelerator; asked for when the first window is placed by costs. */
+  readonly figures: () => readonly Figures[];
 }
 
 /** The device that a task is wanted on: its number, or -1 for any. */
@@ -49,6 +61,8 @@ const MOST_ELEMENTS = 2 ** 31 - 1;
 
 /** A task may run there. */
 const ABLE = '';
+/** A task stays, since that costs less than to move it and its arrays. */
+const COST = 'cost';
 
 export class Placer {
   readonly #targets: readonly Target[];
@@ -58,36 +72,71 @@ export class Placer {
   readonly #isLimited: boolean;
   /** By target: its answers for kernels (`whyNot`). */
   readonly #said: readonly WeakMap<Kernel, string>[];
+  readonly #weighing: Weighing;
+  #figures: readonly Figures[] | null = null;
+  #weighs: boolean;
 
   /** `capacities`: by target, bytes of its memory. */
-  constructor(targets: readonly Target[], wish: Wish, capacities: readonly number[] = []) {
+  constructor(targets: readonly Target[], wish: Wish, weighing: Weighing, capacities: readonly number[] = []) {
     this.#targets = targets;
+    this.#weighing = weighing;
+    this.#weighs = weighing.all;
     this.#wish = wish;
     this.#room = [Number.POSITIVE_INFINITY, ...targets.map((_, t) => (capacities[t] ?? Number.POSITIVE_INFINITY) * USABLE)];
     this.#isLimited = targets.some(({ holds }, t) => holds !== undefined || this.#room[t + 1] < Number.POSITIVE_INFINITY);
     this.#said = targets.map(() => new WeakMap<Kernel, string>());
   }
 
+  /** Whether windows are placed by costs, all or some. */
+  get weighs(): boolean {
+    return this.#weighs;
+  }
+
+  /** Asked for once: by accelerator. */
+  get figures(): readonly Figures[] {
+    return (this.#figures ??= this.#weighing.figures());
+  }
+
   /** Places tasks; their roots carry their slots. */
   place(tasks: readonly Task[], slots: readonly Root[]): Placed {
+    const entry = slots.map((root) => placeOf(root));
     // By slot, 1 more than the device's number; 0 for contents that are nowhere.
-    const places: number[] = slots.map((root) => placeOf(root));
-    const stayed: string[] = [];
-    const free: boolean[] = [];
-    const devices = Uint8Array.from(tasks, (task, t) => {
-      const wanted = task.kind.device < 0 ? this.#wish(task, t) : task.kind.device;
-      free.push(wanted < 0);
-      const found = wanted === 0 ? 0 : this.#deviceFor(task, wanted, places);
-      if (typeof found === 'string') stayed.push(found);
-      const device = typeof found === 'string' ? 0 : found;
+    const places = entry.map(writtenAt);
+    const wishes = tasks.map((task, t) => this.#wanted(task, t));
+    const isWeighed = tasks.map(({ kind }, t) => wishes[t] < 0 && (this.#weighing.all || kind.device === WEIGHED));
+    const found = tasks.map((task, t) => {
+      const device = isWeighed[t] || wishes[t] === 0 ? 0 : this.#deviceFor(task, wishes[t], places);
       task.roots.forEach((root, k) => {
-        if (task.kind.args[k].privilege !== 'read') places[root.slot] = device + 1;
+        if (task.kind.args[k].privilege !== 'read') places[root.slot] = typeof device === 'string' ? 1 : device + 1;
       });
       return device;
     });
-    const placed = { devices, hasRoom: this.#isLimited ? this.#hasRoom : null, stayed, free };
+    if (isWeighed.includes(true)) this.#weigh(tasks, entry, isWeighed, found);
+    const stayed = found.filter((device) => typeof device === 'string');
+    const devices = Uint8Array.from(found, (device) => (typeof device === 'string' ? 0 : device));
+    const placed = { devices, hasRoom: this.#isLimited ? this.#hasRoom : null, stayed, free: wishes.map((device) => device < 0) };
     warnOfFloat64(placed, this.#targets[0].name);
     return placed;
+  }
+
+  /** The number of the device that a task is wanted on; -1 for any. */
+  #wanted(task: Task, t: number): number {
+    const { device } = task.kind;
+    return device < 0 || device === WEIGHED ? this.#wish(task, t) : device;
+  }
+
+  /** Places tasks by costs: fills in their devices, or why they stay. */
+  #weigh(tasks: readonly Task[], entry: readonly number[], isWeighed: readonly boolean[], found: (number | string)[]): void {
+    this.#weighs = true;
+    const why = tasks.map((task, t) => (isWeighed[t] ? this.#targets.map((_, g) => this.#whyNot(task, g)) : []));
+    const isAble = (t: number, device: number): boolean => why[t][device - 1] === ABLE;
+    const fixed = found.map((device, t) => (why[t].includes(ABLE) ? -1 : typeof device === 'string' ? 0 : device));
+    const isValid = (slot: number, device: number): boolean =>
+      writtenAt(entry[slot]) === device + 1 || copiedTo(entry[slot]) === device + 1;
+    const labels = weigh({ ...workOf(tasks), fixed, isAble, isValid, figures: this.figures });
+    labels.forEach((device, t) => {
+      if (isWeighed[t]) found[t] = device > 0 ? device : why[t].includes(ABLE) ? COST : why[t][0];
+    });
   }
 
   /** The device for a task that is wanted on an accelerator, or nowhere in particular; or why it stays on the host. */

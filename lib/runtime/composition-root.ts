@@ -7,7 +7,7 @@ import { nativeStats } from '../compile/index.js';
 import { type Accelerator, type Device, withinQueue } from '../device/index.js';
 import type { TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
-import { Placer, type Wish } from '../placement/index.js';
+import { type Figures, Placer, STATED, type Wish } from '../placement/index.js';
 import type { View } from '../shape/index.js';
 import { type Ending, SpyWriter } from '../spy/index.js';
 import type { Root } from '../store/index.js';
@@ -49,6 +49,7 @@ export class CompositionRoot {
   readonly adoptions: Adoptions;
   readonly tracing: Tracing;
   readonly windows: WindowLauncher;
+  readonly placer: Placer | null;
   readonly #device: Device;
   readonly #accelerators: readonly Accelerator[];
   readonly #progress: Progress;
@@ -80,11 +81,15 @@ export class CompositionRoot {
     this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
     this.#progress = accelerators.length === 0 ? device : new Queues(device, accelerators);
     this.failureLog = new FailureLog(this.#progress, (root, view) => this.#peek(root, view));
-    this.execution = this.#makeExecution(config, entry, remotes, { held, watching, mapper });
+    const figures = (): Figures[] => accelerators.map((device) => (config.placement === 'stated' ? STATED : device.figures()));
+    const weighing = { all: config.placement !== 'size', figures };
+    const placer = accelerators.length === 0 ? null : new Placer(accelerators, place, weighing, capacities);
+    this.placer = placer;
+    const weighs = (): boolean => placer?.weighs === true;
+    this.execution = this.#makeExecution(config, entry, remotes, { held, watching, mapper, weighs });
     this.reader = new Reader(issuer, this.#progress, this.execution, this.failureLog, this.reclaimer);
     this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
     this.tracing = new Tracing(config.tracing, this.execution.takesMoves);
-    const placer = accelerators.length === 0 ? null : new Placer(accelerators, place, capacities);
     this.windows = new WindowLauncher(
       this.#rules(config, held, placer),
       { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
@@ -141,7 +146,7 @@ export class CompositionRoot {
     config: Config,
     entry: Entry,
     remotes: readonly Remote[],
-    known: Pick<Neighbours, 'held' | 'watching' | 'mapper'>,
+    known: Pick<Neighbours, 'held' | 'watching' | 'mapper' | 'weighs'>,
   ): Execution {
     const device = this.#device;
     const { pool, failureLog, spy } = this;

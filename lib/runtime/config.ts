@@ -65,6 +65,11 @@ export interface Config {
   deviceMemory: number;
   /** Elements of a task from which on it is worth a GPU for its size alone; 0: as many as the GPU's device says. */
   deviceLeast: number;
+  /**
+   * The tasks that run on a GPU, of the ones that no program placed: `size`, where most of its operands are, and large ones; `measured`, where a window
+   * costs least by figures of this machine; `stated`, by figures of a usual one.
+   */
+  placement: 'size' | 'measured' | 'stated';
 }
 
 interface Setting {
@@ -108,6 +113,10 @@ export const settings = {
     min: 0,
     text: 'least elements of a task that a GPU takes for its size alone, 1: every task that it can run, 0: where it is faster (default)',
   },
+  placement: {
+    takes: ['size', 'measured', 'stated'],
+    text: 'what a GPU runs: large operations (default), or what costs less there by figures measured on this machine, or by stated ones',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -143,6 +152,7 @@ export function defaults(): Config {
     played: 0,
     deviceMemory: 0,
     deviceLeast: 0,
+    placement: 'size',
   };
 }
 

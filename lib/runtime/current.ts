@@ -98,12 +98,14 @@ export function useRuntime(next: Runtime | null): Runtime | null {
  */
 function acceleratorsOf({ played, ...config }: Config): Accelerator[] {
   const least = config.deviceLeast || undefined;
+  const host = { ...config, played };
+  const beside = { name: `${hostDevice(config.device)} ${config.procs}`, make: () => createDevice(host) };
   const found: Accelerator[] =
     config.device === 'webgpu'
-      ? [new WebGpuAccelerator(0, { fastMath: config.fastMath, emulates: config.float64 === 'emulate', least })]
+      ? [new WebGpuAccelerator(0, { fastMath: config.fastMath, emulates: config.float64 === 'emulate', least, beside })]
       : [];
   for (let i = 0; i < played; i++) {
-    const player = createDevice({ ...config, played, procs: 1 });
+    const player = createDevice({ ...host, procs: 1 });
     found.push(new PlayedAccelerator(found.length, player, { wide: i % 2 === 1, compiling: i % 2, least }));
   }
   return found;

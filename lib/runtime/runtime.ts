@@ -7,8 +7,9 @@ import { nextTurn } from '../base/index.js';
 import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
+import type { Figures } from '../placement/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { beforeWrite, checkOwner, placeOf, Root, type RootsOf, Store, type Token } from '../store/index.js';
+import { beforeWrite, checkOwner, placeOf, Root, type RootsOf, Store, type Token, writtenAt } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
@@ -191,11 +192,17 @@ export class Runtime {
     return number === 0 || this.#accelerators[number - 1].itemSize(dtype) === dtype.size;
   }
 
+  /** The figures by which tasks are placed where they cost least, by the accelerator's name. */
+  figures(): ReadonlyMap<string, Figures> {
+    const found = this.#parts.placer?.figures ?? [];
+    return new Map(found.map((figures, i) => [this.#accelerators[i].name, figures]));
+  }
+
   /** The name of the device with the memory that the contents were written to last; deferred contents are computed. */
   deviceNameOf({ root }: Store): string {
     this.flush();
     if (root.recipe !== null) this.materialize(root);
-    return this.devices.names[Math.max(0, placeOf(root) - 1)];
+    return this.devices.names[Math.max(0, writtenAt(placeOf(root)) - 1)];
   }
 
   async read(store: Store): Promise<TypedArray> {

@@ -61,12 +61,32 @@ export interface RootsOf {
   dtypeAt(slot: number): DType;
 }
 
-/** Addresses below this one are no addresses: they say in which device's memory the contents are, from 1 on. */
+/** Places of contents: numbers below this one. */
 const PLACES = 64;
+/** Addresses below this one are no addresses: they say in which devices' memories the contents are. */
+const NO_ADDRESS = PLACES * PLACES;
 
-/** The place of contents, on which plans depend: 0 nowhere, 1 in the host's memory, from 2 on in an accelerator's, by its number. */
+/**
+ * The place of contents, on which plans depend: 0 nowhere, 1 in the host's memory, from 2 on in an accelerator's, by its number. From
+ * `PLACES` on: the place where they were written (`writtenAt`), and 64 times a further one where a copy is valid (`copiedTo`).
+ */
 export function placeOf({ address }: Pick<Root, 'address'>): number {
-  return address < PLACES ? address : 1;
+  return address < NO_ADDRESS ? address : 1;
+}
+
+/** Of a place: where the contents were written last. */
+export function writtenAt(place: number): number {
+  return place % PLACES;
+}
+
+/** Of a place: where a copy of the contents is valid besides; 0 for nowhere. */
+export function copiedTo(place: number): number {
+  return Math.floor(place / PLACES);
+}
+
+/** The place of contents with a valid copy at a further one. */
+export function withCopy(place: number, at: number): number {
+  return writtenAt(place) === at ? place : writtenAt(place) + PLACES * at;
 }
 
 let count = 0;

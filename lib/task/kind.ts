@@ -94,7 +94,7 @@ export interface TaskKind {
   readonly authored: boolean;
   /** The error's message where an index of such a task is outside the array that it selects from; null for the general one. */
   readonly outside: string | null;
-  /** The number of the device that its tasks are wanted on; -1 where that is the runtime's decision. */
+  /** The number of the device that its tasks are wanted on; -1 where that is the runtime's decision, `WEIGHED` where it is one by costs. */
   readonly device: number;
   /** Of a routine that selects by index: the argument with the indices, and which of the domain's sizes they stay below. */
   readonly selects: { readonly indices: number; readonly size: number } | null;
@@ -177,6 +177,9 @@ export function defineKind(spec: {
 function newLast(): Last {
   return { views: [], site: null, asked: 0 };
 }
+
+/** In place of a device's number: tasks are placed where they cost least. */
+export const WEIGHED = 255;
 
 /** By the number of a device: kinds of tasks that are wanted there, by the original kind. */
 const wanted: Map<TaskKind, TaskKind>[] = [];

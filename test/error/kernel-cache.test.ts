@@ -16,9 +16,9 @@ import {
 import { join } from 'node:path';
 import t from 'tap';
 import { forgetCacheFolder } from '../../lib/cache/folder.js';
+import { readRecord, writeRecord } from '../../lib/cache/record.js';
 import { seal } from '../../lib/cache/seal.js';
 import { whyUntrusted } from '../../lib/cache/trust.js';
-import { readRecord, writeRecord } from '../../lib/compile/cache/record.js';
 import { recall } from '../../lib/compile/toolchain/remembered.js';
 import { type Counts, checkNumbers, NUMBERS, runProgram } from '../support/cached.js';
 import { whyNoNative } from '../support/native.js';

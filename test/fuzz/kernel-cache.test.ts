@@ -18,8 +18,8 @@ import {
 import { join } from 'node:path';
 import t from 'tap';
 import { forgetCacheFolder } from '../../lib/cache/folder.js';
+import { readRecord, writeRecord } from '../../lib/cache/record.js';
 import { keep, lookUp } from '../../lib/compile/cache/disk.js';
-import { readRecord, writeRecord } from '../../lib/compile/cache/record.js';
 import { checkNumbers, NUMBERS, runProgram } from '../support/cached.js';
 import { whyNoNative } from '../support/native.js';
 import { generator } from '../support/random.js';

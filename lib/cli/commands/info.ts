@@ -27,7 +27,7 @@ export function register(program: Command): void {
 
 async function info(flags: InfoFlags): Promise<void> {
   applySettings({ ...flags });
-  const { config, device, products } = plainly() ?? (await fromRuntime());
+  const { config, device, products, figures } = plainly() ?? (await fromRuntime());
   const facts = {
     maniple: version(),
     node: process.versions.node,
@@ -36,9 +36,12 @@ async function info(flags: InfoFlags): Promise<void> {
     device,
     ...(config.device === 'webgpu' || flags.gpu === true ? { gpu: await gpu() } : {}),
     products,
+    ...(figures.length > 0 ? { figures } : {}),
   };
   if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
-  else for (const [name, value] of Object.entries(facts)) process.stdout.write(`${name.padEnd(10)} ${value}\n`);
+  else
+    for (const [name, value] of Object.entries(facts))
+      for (const line of Array.isArray(value) ? value : [value]) process.stdout.write(`${name.padEnd(10)} ${line}\n`);
 }
 
 /** The device that a runtime would have. */
@@ -46,6 +49,8 @@ interface Used {
   readonly config: Config;
   readonly device: string;
   readonly products: string;
+  /** Of accelerators. */
+  readonly figures: readonly string[];
 }
 
 const EMITTED = 'emitted kernels';
@@ -58,20 +63,23 @@ function plainly(): Used | null {
   const device = hostDevice(config.device);
   if (device !== 'cpu') {
     if (device !== config.device) warnOfAddon();
-    return { config, device, products: EMITTED };
+    return { config, device, products: EMITTED, figures: [] };
   }
   const addon = loadAddon();
   const blas = addon === null ? null : describeBlas(addon, config.blas);
-  return blas?.problem === '' ? { config, device, products: blas.text } : null;
+  return blas?.problem === '' ? { config, device, products: blas.text, figures: [] } : null;
 }
 
 /** As a runtime has it. Throws a runtime's errors: `ConfigError`, `DeviceError`. */
 async function fromRuntime(): Promise<Used> {
   const { runtime } = await import('../../runtime/index.js');
-  const { config, device } = runtime();
+  const { describeFigures } = await import('../../placement/index.js');
+  const current = runtime();
+  const { config, device } = current;
+  const figures = [...current.figures()].map(([name, found]) => describeFigures(name, found));
   const addon = loadAddon();
   const products = addon === null || device.name !== 'cpu' ? EMITTED : describeBlas(addon, config.blas).text;
-  return { config, device: device.name, products };
+  return { config, device: device.name, products, figures };
 }
 
 /** The GPU that is found. Most of this room is loaded for it alone. */

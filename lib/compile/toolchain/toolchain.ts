@@ -3,8 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { digestOf } from '../../cache/index.js';
-import { readRecord, writeRecord } from '../cache/record.js';
+import { digestOf, readRecord, writeRecord } from '../../cache/index.js';
 import { type Candidate, candidates } from './find.js';
 import { probe, probeSync, type Toolchain } from './probe.js';
 import { recall, remembered } from './remembered.js';

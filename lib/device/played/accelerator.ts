@@ -7,6 +7,7 @@ import { DeviceError, invariant, needStack, soon } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { type Kernel, layoutOf, pointersOf, STATUS } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
+import { type Figures, STATED } from '../../placement/index.js';
 import type { Device } from '../contract.js';
 import { onQueue } from '../launch-numbers.js';
 import type { Accelerator, Executable, ForeignQueue } from '../machine.js';
@@ -36,6 +37,7 @@ export class PlayedAccelerator implements Accelerator {
   readonly #wide: boolean;
   readonly #bindings: number;
   readonly #compiling: number;
+  readonly figures: () => Figures;
   readonly #player: Device;
   /** Its queue's number among the machine's. */
   readonly #queue: number;
@@ -61,8 +63,9 @@ export class PlayedAccelerator implements Accelerator {
   constructor(
     index: number,
     player: Device,
-    { capacity = Infinity, largest = Infinity, least = 1, bindings = Infinity, wide = false, compiling = 0 }: PlayedLimits = {},
+    { capacity = Infinity, largest = Infinity, least = 1, bindings = Infinity, wide = false, ...rest }: PlayedLimits = {},
   ) {
+    const { compiling = 0, figures = STATED } = rest;
     invariant(index < MOST, 'addresses are below 2^53');
     this.name = `gpu${index}`;
     this.#queue = index + 1;
@@ -74,6 +77,7 @@ export class PlayedAccelerator implements Accelerator {
     this.#wide = wide;
     this.#bindings = bindings;
     this.#compiling = compiling;
+    this.figures = () => figures;
   }
 
   itemSize({ size }: DType): number {

@@ -1,4 +1,5 @@
 /** The limits of a played accelerator. */
+import type { Figures } from '../../placement/index.js';
 
 /** Sizes and dtypes that are missing, and how late its kernels are. */
 export interface PlayedLimits {
@@ -12,4 +13,6 @@ export interface PlayedLimits {
   readonly wide?: boolean;
   /** How often each kernel is asked for before it is compiled; default 0. */
   readonly compiling?: number;
+  /** Figures of running and moving there; default `STATED`. */
+  readonly figures?: Figures;
 }

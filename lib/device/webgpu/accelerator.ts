@@ -12,6 +12,7 @@ import { Arenas, placeOf } from './arenas.js';
 import { Callbacks } from './callbacks.js';
 import { driverCannotRun, isSoftware } from './drivers.js';
 import { examine, IEEE } from './examination.js';
+import { keptFigures } from './kept-figures.js';
 import { BindingLimits } from './limits.js';
 import type { AdapterFacts } from './messages.js';
 import type { WebGpuOptions } from './options.js';
@@ -33,6 +34,9 @@ export class WebGpuAccelerator implements Accelerator {
   readonly freesInOrder = true;
   readonly name: string;
   readonly least: number;
+  readonly facts: AdapterFacts;
+  readonly largest: number;
+  readonly figures: Accelerator['figures'];
   readonly records = new Float64Array(SLOTS);
   readonly raw = new BigInt64Array(this.records.buffer);
   readonly #options: WebGpuOptions;
@@ -58,7 +62,10 @@ export class WebGpuAccelerator implements Accelerator {
     this.least = least;
     this.name = `gpu${index}`;
     this.#owner = new OwnerThread(this.name, index + 1, () => this.#heard(), starting);
+    this.facts = this.#owner.facts;
     this.#limits = new BindingLimits(this.facts, segment, arenas);
+    this.largest = this.#limits.largest;
+    this.figures = keptFigures(this.facts, options.beside, () => new WebGpuAccelerator(index, options));
     this.#arenas = new Arenas(
       this.#limits.segment,
       (arena, bytes) => this.#owner.ask({ kind: 'arena', arena, bytes }) === 1,
@@ -121,14 +128,6 @@ export class WebGpuAccelerator implements Accelerator {
     this.#downloads.forget();
     this.#outbox.forget();
     return this.#last;
-  }
-
-  get facts(): AdapterFacts {
-    return this.#owner.facts;
-  }
-
-  get largest(): number {
-    return this.#limits.largest;
   }
 
   /** Submits to the device's queue so far, of windows and of downloads. */

@@ -1,4 +1,6 @@
 /** How a GPU is used. */
+import type { Beside } from './kept-figures.js';
+
 export interface WebGpuOptions {
   /** Lets compilers rewrite float arithmetic. */
   readonly fastMath?: boolean;
@@ -14,4 +16,6 @@ export interface WebGpuOptions {
   readonly starting?: number;
   /** Kernels that are kept, at most, where that is not the usual number. */
   readonly kernels?: number;
+  /** The host's device that its figures are measured beside; without one they are stated. */
+  readonly beside?: Beside;
 }

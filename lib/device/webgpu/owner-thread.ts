@@ -4,6 +4,7 @@ import { DeviceError, moduleFile } from '../../base/index.js';
 import { Control, makeShared, STATE } from './control.js';
 import { Failures } from './failures.js';
 import type { AdapterFacts, Forgotten, Message } from './messages.js';
+import { ownerFlags } from './owner-flags.js';
 import { startOf } from './timeline.js';
 
 /** Milliseconds that the owner is given to find an adapter. */
@@ -26,7 +27,8 @@ export class OwnerThread {
     const { control } = this;
     const { port1, port2 } = new MessageChannel();
     this.failures = new Failures(port1);
-    this.#worker = new Worker(moduleFile('device/webgpu/owner.js'), startOf(control.shared, port2, name, queue));
+    const start = { ...startOf(control.shared, port2, name, queue), execArgv: ownerFlags(process.execArgv) };
+    this.#worker = new Worker(moduleFile('device/webgpu/owner.js'), start);
     this.#worker.on('error', () => control.setState(STATE.CLOSED));
     this.#worker.unref();
     const state = control.leaves(STATE.STARTING, starting);

@@ -1,17 +1,19 @@
 /** The device that tasks are wanted on while a scope is open (`np.device`), and the names of the machine's devices. */
 import { ArgumentError } from '../../base/index.js';
 import type { Accelerator } from '../../device/index.js';
-import { kindOn, type TaskKind } from '../../task/index.js';
+import { kindOn, type TaskKind, WEIGHED } from '../../task/index.js';
 
 /** The host's device, whichever it is. */
 const HOST = 'cpu';
+/** In place of a device: where operations cost least. */
+const AUTO = 'auto';
 
 export class DeviceScope {
   /** By number; the host's is 0. */
   readonly names: readonly string[];
   /** Kinds of accelerators, in the same order. */
   readonly #kinds: readonly string[];
-  /** The number of the innermost scope's device; -1 outside all. */
+  /** The number of the innermost scope's device, or `WEIGHED`; -1 outside all. */
   wanted = -1;
 
   constructor(accelerators: readonly Pick<Accelerator, 'name' | 'kind'>[]) {
@@ -36,10 +38,10 @@ export class DeviceScope {
     );
   }
 
-  /** Runs `fn`; its tasks are wanted on a device. Throws `ArgumentError` where it is asynchronous. */
+  /** Runs `fn`; its tasks are wanted on a device, or where they cost least (`auto`). Throws `ArgumentError` where it is asynchronous. */
   run<T>(name: string, fn: () => T): T {
     const before = this.wanted;
-    const number = this.numberOf('device', name);
+    const number = name === AUTO ? WEIGHED : this.numberOf('device', name);
     this.wanted = this.names.length === 1 ? -1 : number;
     try {
       const result = fn();

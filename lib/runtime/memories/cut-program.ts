@@ -20,6 +20,8 @@ export interface CutProgram extends Program {
   readonly used: readonly number[];
   /** Slots that it writes, each with the engine that does so last. */
   readonly written: readonly (readonly [slot: number, engine: number])[];
+  /** Slots with contents that it leaves valid in a further engine's memory, and the engine. */
+  readonly copied: readonly (readonly [slot: number, engine: number])[];
   /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
 }
@@ -47,9 +49,20 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
     sets,
     used,
     written: [...written],
+    copied: copiedBy(all),
     hasImages: all.some(({ points }) => hasImages(points.cut)),
     empty: emptyOf(plan, slots),
   };
+}
+
+/** The last copies of contents that are not written behind them. */
+function copiedBy(parts: readonly Part[]): [slot: number, engine: number][] {
+  const copied = new Map<number, number>();
+  for (const { step, points } of parts) {
+    for (const slot of step.reads) copied.set(slot, points.engine.number);
+    for (const slot of step.writes) copied.delete(slot);
+  }
+  return [...copied];
 }
 
 /** The engine of the device that a step is placed on; the host's where tasks that can run there cannot together. */

@@ -51,6 +51,8 @@ export interface Neighbours {
   readonly watching: Watching;
   readonly spy: SpyWriter | null;
   readonly mapper: MakeMapper | undefined;
+  /** Whether windows are placed by costs, for which copies count. */
+  readonly weighs: () => boolean;
 }
 
 export class MemoriesLauncher implements Omit<Execution, 'recover'> {
@@ -87,7 +89,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     pool: Pool,
     failureLog: FailureLog,
     config: { readonly inline: boolean; readonly memories: number; readonly grain: number; readonly graphs: Graphs },
-    { isSpent, held, watching, spy, mapper }: Neighbours,
+    { isSpent, held, watching, spy, mapper, weighs }: Neighbours,
     remotes: readonly Remote[],
     last = 0,
   ) {
@@ -95,7 +97,7 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     this.#failureLog = failureLog;
     this.#isSpent = isSpent;
     this.#watching = watching;
-    this.#book = new ContentsBook(this, held, spy === null ? null : (plot) => watching.plot(plot));
+    this.#book = new ContentsBook(this, held, weighs, spy === null ? null : (plot) => watching.plot(plot));
     this.#images = new Images(this.#book, (root, view) => this.#host.contents(root, view));
     const engines = new Engines(device, pool, remotes, config, last);
     this.#memories = config.memories + remotes.length;
@@ -121,11 +123,10 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const written = (root: Root, engine: number): void => this.#written(root, false, engine);
     const release = (root: Root): void => this.release(root);
     this.#stepwise = new Stepwise({ ...shared, engines, images, isSpent, written, release });
-    const { memories, graphs } = config;
     const replayed = { chain: new Chain(), report: spy === null ? null : new Report(spy) };
     const known = { conditions: coherence.conditions, book, order, isSpent, engines, holdings: this.#holdings };
-    const parts = { device, pool, failureLog, queue, memories, transfers: far, evictor: this.#evictor, spy };
-    this.#traces = new TraceCache(graphs, { ...parts, ...known, ...replayed });
+    const parts = { device, pool, failureLog, queue, memories: config.memories, transfers: far, evictor: this.#evictor, spy };
+    this.#traces = new TraceCache(config.graphs, { ...parts, ...known, ...replayed });
   }
 
   get last(): number {
@@ -176,9 +177,8 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
     const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
     const own = { copies, copiedBytes, folds, memories: this.#holdings.occupancy.of(this.#memories) };
     if (this.#engines.all.length === 1) return own;
-    const { traffic } = this.#transfers;
-    const { compiling } = this.#stepwise;
-    return { ...own, links: Object.fromEntries(traffic), evicted: { ...this.#evictor.evicted }, compiling };
+    const [links, { compiling }] = [Object.fromEntries(this.#transfers.traffic), this.#stepwise];
+    return { ...own, links, evicted: { ...this.#evictor.evicted }, compiling };
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
@@ -236,14 +236,16 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
   }
 
   /** A window was carried out as a graph. */
-  #noteReplay({ points, traffic }: Trace, { plan, written, hasImages: changed }: CutProgram, slots: readonly Root[]): void {
+  #noteReplay({ points, traffic }: Trace, program: CutProgram, slots: readonly Root[]): void {
+    const { plan, written, copied, hasImages: changed } = program;
     if (!changed) for (const [slot, engine] of written) this.#written(slots[slot], false, engine);
+    for (const [slot, engine] of copied) this.#book.copy(slots[slot], engine);
     for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
     this.#replayed += points;
     this.#launches.count(traffic);
   }
 
-  /** A root gets other contents by an engine; `given`: from the host's program. */
+  /** A root gets other contents; `given`: from the host's program. */
   #written(root: Root, given: boolean, engine: number): void {
     this.#images.changed(this.#book.fill(root, engine), given);
   }

@@ -4,7 +4,7 @@
  */
 import type { RootKey } from '../../dependence/index.js';
 import type { Shape } from '../../shape/index.js';
-import type { ChunkOwner, Root } from '../../store/index.js';
+import { type ChunkOwner, type Root, withCopy } from '../../store/index.js';
 import { Plot } from '../memory/index.js';
 
 /** The address of a root with memory in instances, at several addresses: since it is not 0, the root does not count as a temporary. */
@@ -42,10 +42,15 @@ export class RootContents implements ChunkOwner, RootKey {
 export class ContentsBook {
   readonly #of: object;
   readonly #held: (root: Root) => boolean;
+  readonly #weighs: () => boolean;
   readonly #trace: ((plot: Plot) => void) | null;
 
-  /** `held`: roots with memory that is given back by hand; `trace`: watches for the deaths of the rest. */
-  constructor(of: object, held: (root: Root) => boolean, trace: ((plot: Plot) => void) | null) {
+  /**
+   * `held`: roots with memory that is given back by hand; `weighs`: windows are placed by costs; `trace`: watches for the deaths of the roots that are not
+   * held.
+   */
+  constructor(of: object, held: (root: Root) => boolean, weighs: () => boolean, trace: ((plot: Plot) => void) | null) {
+    this.#weighs = weighs;
     this.#of = of;
     this.#held = held;
     this.#trace = trace;
@@ -71,6 +76,11 @@ export class ContentsBook {
   fill(root: Root, engine: number): RootContents {
     root.address = IN_INSTANCES + engine;
     return this.keyOf(root);
+  }
+
+  /** The contents of a root are valid in the memory of this engine, too: noted while windows are placed by costs. */
+  copy(root: Root, engine: number): void {
+    if (root.address !== 0 && this.#weighs()) root.address = withCopy(root.address, IN_INSTANCES + engine);
   }
 
   /** Takes the contents from a root. */

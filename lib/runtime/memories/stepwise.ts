@@ -6,7 +6,7 @@ import { type ManipleError, OutOfMemoryError } from '../../base/index.js';
 import type { Coherence, Mapping } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
-import { placeOf, type Root } from '../../store/index.js';
+import { placeOf, type Root, writtenAt } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import { type Operand, runBody } from '../issue/index.js';
 import type { FailureLog, Queue } from '../launch/index.js';
@@ -94,6 +94,7 @@ export class Stepwise {
   #map(step: Step, { cut, engine, scratch }: Points, { slots }: Window, elsewhere: boolean): Mapping | null {
     const { book, coherence, images, engines, evictor, launches } = this.#with;
     const args = argsOf(cut, slots, images, book);
+    for (const slot of step.reads) book.copy(slots[slot], engine.number);
     for (const slot of step.writes) this.#with.written(slots[slot], engine.number);
     const at = engine.number === 0 ? {} : { at: engines.memoryOf(engine.number) };
     const grid = cut.grid === null ? {} : { grid: cut.grid };
@@ -188,5 +189,5 @@ const HOST = 1;
 
 /** Whether the arrays that a step reads were written on the host last. */
 function areOnHost({ reads }: Step, slots: readonly Root[]): boolean {
-  return reads.every((slot) => placeOf(slots[slot]) <= HOST);
+  return reads.every((slot) => writtenAt(placeOf(slots[slot])) <= HOST);
 }

@@ -3,8 +3,10 @@
  * name is simply not there.
  */
 import { join } from 'node:path';
-import { cacheFolder, readOwn, seal, unseal, writeWhole } from '../../cache/index.js';
-import { temporaryName } from './disk.js';
+import { cacheFolder } from './folder.js';
+import { readOwn } from './own.js';
+import { seal, unseal } from './seal.js';
+import { temporaryIn, writeWhole } from './whole.js';
 
 const MOST_BYTES = 1 << 16;
 
@@ -22,7 +24,8 @@ export function readRecord(name: string): unknown {
 /** Writes a record whole or not at all; failing to is not an error. */
 export function writeRecord(name: string, value: unknown): void {
   try {
-    writeWhole(join(cacheFolder(), name), temporaryName('record', '.json'), seal(name, Buffer.from(JSON.stringify(value))));
+    const folder = cacheFolder();
+    writeWhole(join(folder, name), temporaryIn(folder, 'record', '.json'), seal(name, Buffer.from(JSON.stringify(value))));
   } catch {
     return;
   }
