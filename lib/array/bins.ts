@@ -90,7 +90,7 @@ const inPlace: readonly ArgSpec[] = [
 ];
 
 /** The domain is [values, bins]. */
-const SELECTS = { indices: 1, size: 1 };
+export const SELECTS = { indices: 1, size: 1 };
 
 function scripted(op: IntoOp, dtype: DType): TaskKind {
   return defineKind({ name: NAMES[op], args: inPlace, body: { kind: 'js', run: (args) => foldLine(op, dtype, args) } });

@@ -1,6 +1,7 @@
 /**
  * Writing a function of elements and values in place at computed places, where one place may be named many times and the order of its
- * values matters: NumPy's `divide.at`. Values are taken in rounds, each of which names a place once:
+ * values matters: NumPy's `divide.at`. A function that is one operation of the kernel language is a routine of the addon
+ * (`native/lines/ordered.cpp`). For all others, and without the addon, values are taken in rounds, each of which names a place once:
  *
  *     places   2 0 2 2 0         x[2] / v0 / v2 / v3       x[0] / v1 / v4
  *     round    0 0 1 2 1         round 0: v0 v1     round 1: v2 v4     round 2: v3
@@ -11,12 +12,14 @@
  */
 import { invariant } from '../base/index.js';
 import { emitJs, type JsKernel, loadJs } from '../compile/index.js';
-import { type DType, dtypes, type TypedArray } from '../dtype/index.js';
-import { BLOCK, layoutOf } from '../ir/index.js';
+import { type DType, dtypes, float64, int64, type TypedArray } from '../dtype/index.js';
+import { BLOCK, binaryOperations, layoutOf, type Node } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
-import { placeAt } from './bins.js';
+import { astype } from './assign.js';
+import { placeAt, SELECTS } from './bins.js';
 import type { NDArray } from './ndarray.js';
+import { routineKind } from './routine-kind.js';
 import { type Form, makeForm, OUTS, type Ufunc } from './ufunc.js';
 
 /** Elements, places and values. */
@@ -31,15 +34,42 @@ export function formInPlace(op: Ufunc, x: DType, values: DType): Form {
   return op.rows[x.code][values.code * OUTS + x.code] ?? makeForm(op, [x.code, values.code], x.code);
 }
 
-const kinds = new WeakMap<Form, TaskKind>();
-
-/** Writes `op` of elements and values to the elements, in the order of the values. All arrays have one axis; places are float64. */
+/** Writes `op` of elements and values to the elements, in the order of the values. All arrays have one axis; places are integers. */
 export function writeInOrder(op: Ufunc, x: NDArray, at: NDArray, values: NDArray): void {
   const form = formInPlace(op, x.dtype, values.dtype);
+  const routine = routineOf(form, x.dtype, values.dtype);
+  const name = `${op.name}.at`;
+  const domain = [at.size, x.size];
+  if (routine === null) runtime().launch(scripted(form, name, x.dtype, values.dtype), domain, [x, astype(at, float64), values]);
+  else {
+    const stores = [x, astype(at, int64, { copy: false }), astype(values, x.dtype, { copy: false })];
+    runtime().launch(routineKind(name, routine, ARGS, SELECTS), domain, stores);
+  }
+}
+
+/** The device's routine for a form; null where it has none. */
+function routineOf({ kind: { body } }: Form, x: DType, values: DType): string | null {
+  invariant(body.kind === 'kernel', 'an element-wise function is a kernel');
+  const [{ nodes, statements }] = body.kernel(1).loops;
+  const result = nodes[statements[0].value];
+  if (!(result.op in binaryOperations) || !('b' in result) || result.dtype !== x) return null;
+  const isElement = isLoad(nodes[result.a], 0, x);
+  const given = nodes[result.b];
+  const isValue = isLoad(given, 1, values) || (given.op === 'cast' && isLoad(nodes[given.a], 1, values));
+  const routine = `scatter_by_${result.op}_${x.name}`;
+  return isElement && isValue && given.dtype === x && runtime().device.routine(routine) >= 0 ? routine : null;
+}
+
+function isLoad(node: Node, arg: number, dtype: DType): boolean {
+  return node.op === 'load' && node.arg === arg && node.dtype === dtype;
+}
+
+const kinds = new WeakMap<Form, TaskKind>();
+
+function scripted(form: Form, name: string, x: DType, values: DType): TaskKind {
   let kind = kinds.get(form);
   if (kind === undefined) {
-    const name = `${op.name}.at`;
-    const round = new Round(form, x.dtype, values.dtype);
+    const round = new Round(form, x, values);
     const run = ([to, places, from]: readonly BodyArg[]): void => {
       // All of them before anything is written: a refused call leaves the elements as they were.
       const all = new Float64Array(places.shape[0]);
@@ -52,7 +82,7 @@ export function writeInOrder(op: Ufunc, x: NDArray, at: NDArray, values: NDArray
     };
     kinds.set(form, (kind = defineKind({ name, args: ARGS, body: { kind: 'js', run } })));
   }
-  runtime().launch(kind, [at.size, x.size], [x, at, values]);
+  return kind;
 }
 
 /** Values for each place from which places are taken one by one. */

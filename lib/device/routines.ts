@@ -1,7 +1,7 @@
 /**
  * How launches of the addon's routines are cut into units, and how launches of its dense products are written; `lines_…` have their
  * parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in
- * native/lines/masks.cpp, `scatter_…` in native/lines/scatter.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
+ * native/lines/masks.cpp, `scatter_…` in native/lines/scatter.cpp and, `scatter_by_…`, ordered.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
  * `set_…` and `members_…` in native/lines/members.cpp, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on A and B; and
  * `gemm_add_f64`, … : C = C + A B. Their parameters P, strides in elements:

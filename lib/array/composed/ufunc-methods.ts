@@ -15,7 +15,6 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
-import { float64 } from '../../dtype/index.js';
 import { sameRoot } from '../../store/index.js';
 import type { Operand } from '../apply.js';
 import { negative } from '../arithmetic.js';
@@ -97,7 +96,7 @@ function atInOrder(op: Ufunc, x: NDArray, indices: Places, values: Operand): NDA
   const over = broadcastTo(sameRoot(given, x) ? copy(given) : given, at.view.shape);
   if (at.size === 0) return x;
   const line = ravel(x);
-  writeInOrder(op, line, ravel(astype(at, float64)), ravel(over));
+  writeInOrder(op, line, ravel(at), ravel(over));
   return sameRoot(line, x) ? x : assign(x, reshape(line, x.view.shape));
 }
 

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { runtime } from '../../../lib/runtime/index.js';
 
 const m = np.asarray([
   [1, 5, 2],
@@ -401,5 +402,48 @@ t.test('at: every value of a place counts, in order, whether places are few or m
       .mul(np.asarray([...new Array<number>(99).fill(1), 7]).astype('int32')),
     2,
   );
-  await t.rejects(untouched.data(), { name: 'IndexError' });
+  await t.rejects(untouched.data(), { name: 'IndexError', message: /^divide\.at: index 7/ });
+});
+
+t.test('at: the addon has a routine of each operation on each type of number', (t) => {
+  const has = (routine: string): boolean => runtime().device.routine(routine) >= 0;
+  if (has('scatter_sum_f64'))
+    for (const routine of ['sub_float64', 'nextafter_float32', 'shr_uint64', 'floordiv_int8', 'xor_bool', 'max_int64'])
+      t.ok(has(`scatter_by_${routine}`), routine);
+  t.notOk(has('scatter_by_eq_float64'), 'comparisons give no numbers');
+  t.end();
+});
+
+const INTEGERS = ['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64'] as const;
+const NUMBERS = [...INTEGERS, 'float64', 'float32', 'float16'] as const;
+/** Functions of one operation, and the dtypes that they keep. */
+const OPERATIONS = {
+  ...Object.fromEntries(['floorDivide', 'remainder', 'pow'].map((name) => [name, NUMBERS])),
+  ...Object.fromEntries(['divide', 'atan2', 'hypot', 'copysign', 'nextafter'].map((name) => [name, ['float64', 'float32']])),
+  ...Object.fromEntries(['bitwiseAnd', 'bitwiseOr', 'bitwiseXor'].map((name) => [name, [...INTEGERS, 'bool']])),
+  ...Object.fromEntries(['bitwiseLeftShift', 'bitwiseRightShift'].map((name) => [name, INTEGERS])),
+} as Readonly<Record<string, readonly np.DTypeName[]>>;
+
+t.test('at: the bits of the function, of every operation on every dtype', async (t) => {
+  const floats = [0, -0, 1, -1, 2.5, -7, Number.NaN, Number.POSITIVE_INFINITY, 5e-324, 1e308, 3, 100];
+  for (const [name, dtypes] of Object.entries(OPERATIONS))
+    for (const dtype of dtypes) {
+      const fn = (np as unknown as Record<string, np.BinaryUfunc>)[name];
+      const isFloat = dtype.startsWith('float');
+      const isShift = name.endsWith('Shift');
+      const left = np
+        .asarray((isFloat ? floats : [0, 1, 2, 3, 7, 100, 127, 5, 64, 9, 33, 17]).flatMap((x) => new Array<number>(12).fill(x)))
+        .astype(dtype);
+      const right = np.tile(
+        np
+          .asarray(isFloat ? floats : isShift ? [0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3] : [1, 2, 3, 5, 7, 11, 1, 2, 3, 4, 6, 2])
+          .astype(dtype),
+        12,
+      );
+      const places = np.arange(143, -1, -1).astype('int64');
+      const want = fn(np.flip(left), right);
+      const x = left.copy();
+      fn.at(x, places, right);
+      t.same(await x.data(), await np.flip(want).data(), `${name}, ${dtype}`);
+    }
 });
