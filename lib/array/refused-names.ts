@@ -2,25 +2,18 @@
  * What arrays refuse, real ones, complex ones and those of a size that is not known yet: JavaScript's brackets, and names of other libraries
  * (`foreign-names.ts`). All would be undefined, and a write by brackets be lost.
  */
-import { ArgumentError, FormedArray, IndexError, putBehind, refuseCalls, refuseReads, refusing } from '../base/index.js';
+import {
+  ArgumentError,
+  BRACKETS,
+  FormedArray,
+  IndexError,
+  putBehind,
+  refuseCalls,
+  refuseReads,
+  refusing,
+} from '../base/index.js';
 import { FOREIGN_ATTRIBUTES, FOREIGN_METHODS, FUNCTIONS_ONLY } from './foreign-names.js';
 import { NDArray } from './ndarray.js';
-
-/** Loops begin at one of these indices, or end there. */
-const LEAST_INDEX = -4;
-const INDICES = 20;
-/** Indices of which all pairs are refused: JavaScript makes the text '0,1' of the list in x[[0, 1]]. */
-const OF_PAIRS = [-1, 0, 1, 2, 3];
-const SLICES = [':', '1:', ':1', '2:', ':2', '-1:', ':-1', '1:-1', '::2', '::-1', '...'];
-/** A part of the slices again, each beside an index or a second slice: x[[':', 0]]. */
-const BESIDE = [':', '1:', ':-1', '0', '1', '-1'];
-
-function* brackets(): Iterable<string> {
-  for (let i = 0; i < INDICES; i++) yield String(LEAST_INDEX + i);
-  for (const i of OF_PAIRS) for (const j of OF_PAIRS) yield `${i},${j}`;
-  yield* SLICES;
-  for (const one of BESIDE) for (const other of BESIDE) if (`${one}${other}`.includes(':')) yield `${one},${other}`;
-}
 
 function refusedBracket(key: string): IndexError {
   const { shown, instead } = /^-?\d+,-?\d+$/.test(key) ? ofList(key) : ofSlices(key);
@@ -53,7 +46,7 @@ function refusedRead(name: string): ArgumentError {
 /** Has arrays refuse all of them. */
 function refuseForeignNames(): void {
   const refused = refusing();
-  refuseReads(refused, brackets(), refusedBracket);
+  refuseReads(refused, BRACKETS, refusedBracket);
   refuseReads(refused, Object.keys(FOREIGN_ATTRIBUTES), refusedRead);
   refuseCalls(refused, Object.keys(FOREIGN_METHODS), refusedCall);
   for (const [where, names] of Object.entries(FUNCTIONS_ONLY)) {

@@ -22,7 +22,7 @@ export { named } from './named.js';
 export { notCloned } from './not-cloned.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
 export { definePlaces } from './places.js';
-export { putBehind, refuseCalls, refuseReads, refusing } from './refused-names.js';
+export { BRACKETS, putBehind, refuseCalls, refuseReads, refusing } from './refused-names.js';
 export { ARRAY_BYTES, needHeap, needMemory, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';

@@ -40,3 +40,22 @@ export function putBehind(Class: { readonly prototype: object }, target: object)
   for (let next = last; next !== Object.prototype && next !== target; next = Object.getPrototypeOf(next) as object) last = next;
   Object.setPrototypeOf(last, target);
 }
+
+/** Loops begin at one of these indices, or end there. */
+const LEAST_INDEX = -4;
+const INDICES = 20;
+/** Indices of which all pairs are refused: JavaScript makes the text '0,1' of the list in x[[0, 1]]. */
+const OF_PAIRS = [-1, 0, 1, 2, 3];
+const SLICES = [':', '1:', ':1', '2:', ':2', '-1:', ':-1', '1:-1', '::2', '::-1', '...'];
+/** A part of the slices again, each beside an index or a second slice: x[[':', 0]]. */
+const BESIDE = [':', '1:', ':-1', '0', '1', '-1'];
+
+function* brackets(): Iterable<string> {
+  for (let i = 0; i < INDICES; i++) yield String(LEAST_INDEX + i);
+  for (const i of OF_PAIRS) for (const j of OF_PAIRS) yield `${i},${j}`;
+  yield* SLICES;
+  for (const one of BESIDE) for (const other of BESIDE) if (`${one}${other}`.includes(':')) yield `${one},${other}`;
+}
+
+/** Texts that programs put in brackets where JavaScript looks for a member: x[-1], x[[0, 1]], x['1:']. */
+export const BRACKETS: readonly string[] = [...brackets()];

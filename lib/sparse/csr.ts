@@ -6,7 +6,7 @@
 import { inspect } from 'node:util';
 import { addAt, asarray, NDArray, type OutOption, zeros } from '../array/index.js';
 import { DTypeError, declareMethods, either, instanceOf, type Kind, NUMBER, options, ShapeError } from '../base/index.js';
-import { type DType, float64, isStored, promote } from '../dtype/index.js';
+import { asDType, type DType, float64, isStored, promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { broadcastView, checkUsable, sliceView } from '../store/index.js';
@@ -148,10 +148,12 @@ export class CsrArray {
     return this.#withData(this.#values.multiply(factors.take(rowsOf(this.#structure))));
   }
 
-  /** The matrix with its values converted to a float dtype. */
-  astype(dtype: DType): CsrArray {
-    if (dtype.kind !== 'float') throw new DTypeError(`astype: sparse matrices hold float64 or float32, got ${dtype.name}`);
-    return dtype === this.dtype ? this : this.#withData(this.#values.astype(dtype));
+  /** The matrix with its values converted to float64 or float32. Throws `DTypeError` for other dtypes. */
+  astype(dtype: DType | 'float64' | 'float32'): CsrArray {
+    const to = asDType(dtype);
+    if (to.kind !== 'float' || isStored(to))
+      throw new DTypeError(`astype: sparse matrices hold float64 or float32, got ${to.name}`);
+    return to === this.dtype ? this : this.#withData(this.#values.astype(to));
   }
 
   /** The matrix with values of its own; the structure is shared. */

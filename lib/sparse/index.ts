@@ -1,4 +1,6 @@
 /** Room `sparse`: sparse matrices over stores, iterative solvers, and the Matrix Market format. */
+import './refused-names.js';
+
 export * from './construct.js';
 export * from './create.js';
 export { CsrArray } from './csr.js';

@@ -1,0 +1,68 @@
+/** What sparse matrices refuse: JavaScript's operators and brackets, and names of SciPy's and of arrays. All would be NaN, text or undefined. */
+import { ArgumentError, BRACKETS, DTypeError, IndexError, putBehind, refuseCalls, refuseReads, refusing } from '../base/index.js';
+import { CsrArray } from './csr.js';
+
+const DENSE = 'A.toDense() is an array of all elements';
+const ROWS = 'a sparse matrix is stored by rows, and A.T by the rows of its transpose; there are no other forms';
+const PART = 'sparse matrices have no parts: A.toDense().slice(0) is one of an array of all elements';
+const VALUES = 'A.data has the stored values, A.matmul(np.ones(columns)) the sums of rows';
+const STRUCTURE = 'the places of entries do not change: sparse.csrArray makes a matrix of new ones';
+
+const METHODS: Readonly<Record<string, string>> = {
+  toarray: DENSE,
+  todense: DENSE,
+  toArray: DENSE,
+  tolist: 'A.toDense().tolist() has all elements',
+  item: 'A.toDense().item(0, 1) reads an element',
+  tocsr: ROWS,
+  tocsc: ROWS,
+  tocoo: ROWS,
+  dot: 'A.matmul(x) is the product with an array',
+  mul: 'A.multiply(2) multiplies by a number, A.matmul(x) is the product with an array',
+  add: 'sparse.add(A, B) is the sum',
+  sub: 'sparse.add(A, B.multiply(-1)) is the difference',
+  subtract: 'sparse.add(A, B.multiply(-1)) is the difference',
+  slice: PART,
+  get: PART,
+  getrow: PART,
+  getcol: PART,
+  sum: VALUES,
+  mean: VALUES,
+  max: VALUES,
+  min: VALUES,
+  abs: VALUES,
+  map: VALUES,
+  forEach: VALUES,
+  set: STRUCTURE,
+  setdiag: STRUCTURE,
+  eliminate_zeros: STRUCTURE,
+  sum_duplicates: 'sparse.csrArray adds entries of the same place up',
+  getnnz: 'A.nnz is the number of stored entries',
+  reshape: STRUCTURE,
+  clone: 'A.copy() is a copy',
+};
+
+function refuseForeignNames(): void {
+  const refused = refusing();
+  refuseReads(
+    refused,
+    BRACKETS,
+    (key) => new IndexError(`JavaScript's brackets do not work on sparse matrices, got A[${key}]: ${PART}`),
+  );
+  refuseCalls(
+    refused,
+    Object.keys(METHODS),
+    (name) => new ArgumentError(`A.${name}: sparse matrices have no such method: ${METHODS[name]}`),
+  );
+  putBehind(CsrArray, refused);
+}
+
+function toPrimitive(this: CsrArray, hint: string): string {
+  if (hint === 'string') return this.toString();
+  throw new DTypeError(
+    "JavaScript's operators do not work on sparse matrices: A.matmul(x) is the product, A.multiply(2) a multiple, sparse.add(A, B) the sum",
+  );
+}
+
+refuseForeignNames();
+Object.defineProperty(CsrArray.prototype, Symbol.toPrimitive, { value: toPrimitive, writable: true, configurable: true });
