@@ -103,6 +103,25 @@ export function evaluate(
   return at[value];
 }
 
+/** Writes the `needed` nodes of a source over one axis, none of which gathers, at the element that a segment is at; their numbers. */
+export function inSegment(
+  nodes: readonly Node[],
+  needed: ReadonlySet<NodeId>,
+  { args, isUniform, firstScalar }: Operands,
+  body: BodyWriter,
+): NodeId[] {
+  const at: NodeId[] = [];
+  nodes.forEach((node, id) => {
+    if (!needed.has(id)) return;
+    const moved = mapSlots(mapOperands(node, (k) => at[k]), (k) => args[k], (k) => firstScalar + k); // biome-ignore format: one line
+    if (node.op === 'index') at[id] = body.put({ op: 'segment', dtype: int64 });
+    else if (moved.op !== 'load') at[id] = body.put(moved as Shared);
+    else if (node.op === 'load' && isUniform(node.arg)) at[id] = body.uniform(moved);
+    else at[id] = body.put({ op: 'segload', dtype: moved.dtype, arg: moved.arg });
+  });
+  return at;
+}
+
 /** Writes nodes for an index that counts from the start of an axis of `n` elements; the number of its value. */
 function fromStart(index: NodeId, n: number, writer: Writer): NodeId {
   const constant = (value: number): NodeId => writer.put({ op: 'const', dtype: int64, value: BigInt(value) });

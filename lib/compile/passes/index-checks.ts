@@ -6,8 +6,8 @@
  *     y = take(x, i)    i: (m)      z = take(y, j)    j: (k)      z[t] = x[i[j[t]]], and element t looks at ceil(m / k) elements of i
  */
 import { bool, int64 } from '../../dtype/index.js';
-import { mapOperands, mapSlots, type Node, type NodeId } from '../../ir/index.js';
-import { BodyWriter, type LoopWriter, type Operands, type Writer } from './evaluation.js';
+import type { NodeId } from '../../ir/index.js';
+import { BodyWriter, inSegment, type LoopWriter, type Operands, type Writer } from './evaluation.js';
 import { neededBy, type Source } from './source.js';
 
 /** Where a source is looked at. */
@@ -48,7 +48,8 @@ export function anyOutside(source: Source, operands: Operands, { over, shapes }:
 
 /** Writes whether an index of the element that a segment is at is outside. */
 function outside({ nodes }: Source, operands: Operands, shapes: Looked['shapes'], body: BodyWriter): NodeId {
-  const at = indicesAt(nodes, operands, body);
+  const needed = neededBy(nodes, nodes.flatMap((node) => (node.op === 'gather' ? node.indices : []))); // biome-ignore format: one line
+  const at = inSegment(nodes, needed, operands, body);
   const two = (op: 'lt' | 'ge' | 'or', a: NodeId, b: NodeId): NodeId => body.put({ op, dtype: bool, a, b });
   const constant = (value: number): NodeId => body.put({ op: 'const', dtype: int64, value: BigInt(value) });
   const found = nodes.flatMap((node) => {
@@ -59,21 +60,6 @@ function outside({ nodes }: Source, operands: Operands, shapes: Looked['shapes']
     );
   });
   return found.reduce((any, one) => two('or', any, one));
-}
-
-/** Writes the nodes that the source's gathers have as indices, at the element that a segment is at; their numbers. */
-function indicesAt(nodes: readonly Node[], { args, isUniform, firstScalar }: Operands, body: BodyWriter): NodeId[] {
-  const needed = neededBy(nodes, nodes.flatMap((node) => (node.op === 'gather' ? node.indices : []))); // biome-ignore format: one line
-  const at: NodeId[] = [];
-  nodes.forEach((node, id) => {
-    if (!needed.has(id)) return;
-    const moved = mapSlots(mapOperands(node, (k) => at[k]), (k) => args[k], (k) => firstScalar + k); // biome-ignore format: one line
-    if (node.op === 'index') at[id] = body.put({ op: 'segment', dtype: int64 });
-    else if (moved.op !== 'load') at[id] = body.put(moved as Parameters<BodyWriter['put']>[0]);
-    else if (node.op === 'load' && isUniform(node.arg)) at[id] = body.uniform(moved);
-    else at[id] = body.put({ op: 'segload', dtype: moved.dtype, arg: moved.arg });
-  });
-  return at;
 }
 
 /** Beyond every axis. */

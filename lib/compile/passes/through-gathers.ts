@@ -7,7 +7,7 @@
  *     both      %0 = load 0  %1 = gather 2 [%0]  %2 = mul %1 %1  store %2 -> 1
  *
  * A producer's own index becomes the index that is gathered at, counted from the start. A producer that gathers itself is gone through with a
- * look at all of its indices (`index-checks.ts`), and a fold over rows becomes segmented folds (`evaluation.ts`). Refused are producers that
+ * look at all of its indices (`index-checks.ts`); where these are computed themselves, the look computes them. A fold over rows becomes segmented folds (`evaluation.ts`). Refused are producers that
  * load nothing, unless an array of the same shape is gathered from at the same indices: nothing else holds an index against the axes.
  */
 import type { DType } from '../../dtype/index.js';
@@ -23,9 +23,9 @@ import {
   type Rewritten,
   type SegmentNode,
 } from '../../ir/index.js';
-import { BodyWriter, canFold, evaluate, evaluateFold, LoopWriter, type Operands, type Writer } from './evaluation.js';
+import { BodyWriter, canFold, evaluate, evaluateFold, inSegment, LoopWriter, type Operands, type Writer } from './evaluation.js';
 import { anyOutside, canCheck, guarded, type Looked } from './index-checks.js';
-import { gathers, loadsElements, type Source, sourceOf } from './source.js';
+import { gathers, loadsElements, neededBy, type Source, sourceOf } from './source.js';
 
 /** Where an argument of the new kernel comes from. */
 interface Origin {
@@ -60,7 +60,7 @@ export function throughGathers(
   gathered: Gathered,
 ): GatheredThrough | null {
   const source = sourceOf(producer, result);
-  if (source === null || !gathersAlone(consumer, arg, source)) return null;
+  if (source === null || !gathersAlone(consumer, arg, source, gathered.shape)) return null;
   if (!loadsElements(source, producer) && !hasTwins(consumer, arg, gathered.alike)) return null;
   const places = new Places();
   const own = consumer.args.map((spec, k) => (k === arg ? -1 : places.put('consumer', k, spec)));
@@ -97,6 +97,10 @@ function through(loop: Loop, { arg, own, source, dtype, operands, gathered, isSp
     const outside = isSpread ? to.outer(isOutside) : -1;
     const ids: NodeId[] = [];
     for (const node of body) {
+      if (node.op === 'segload' && node.arg === arg) {
+        ids.push(inSegment(source.nodes, neededBy(source.nodes, [source.value]), operands, to)[source.value]);
+        continue;
+      }
       const isOwn = node.op === 'gather' && node.arg === arg;
       ids.push(isOwn ? element(node.indices.map((id) => ids[id]), to, outside) : to.put(renumbered(node, (id) => ids[id], own))); // biome-ignore format: one line
     }
@@ -149,16 +153,21 @@ function operandsFor(source: Source, producer: Kernel, places: Places, firstScal
 }
 
 /**
- * Whether a kernel reaches an argument by gathers of its loops, or of folds over segments whose length is known, and in no other way. A source
- * that folds is no part of a segment.
+ * Whether a kernel reaches an argument by gathers of its loops, or within folds over segments, and in no other way. A source that folds is no
+ * part of a segment; segments with gathers have a known length, and elements that a segment loads are computed from loads over one axis.
  */
-function gathersAlone({ args, loops }: Kernel, arg: number, source: Source): boolean {
+function gathersAlone({ args, loops }: Kernel, arg: number, source: Source, shape: readonly number[]): boolean {
   if (args[arg].access !== 'whole') return false;
+  const isOfLoads = shape.length === 1 && !gathers(source);
   return loops.every(({ nodes }) =>
     nodes.every((node) => {
       if (node.op !== 'segfold' || !argsOf(node).includes(arg)) return true;
-      const isKnown = nodes[node.low].op === 'const' && nodes[node.high].op === 'const' && node.runs === undefined;
-      return isKnown && source.fold === null && node.body.every((inner) => inner.op !== 'segload' || inner.arg !== arg);
+      if (source.fold !== null || node.runs !== undefined) return false;
+      const isKnown = nodes[node.low].op === 'const' && nodes[node.high].op === 'const';
+      return node.body.every((inner) => {
+        if (inner.op === 'gather' && inner.arg === arg) return isKnown;
+        return inner.op !== 'segload' || inner.arg !== arg || isOfLoads;
+      });
     }),
   );
 }
