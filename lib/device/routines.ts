@@ -101,9 +101,13 @@ export function maskUnits(elements: number): number {
 const CREW = 16;
 const WORTH_SHARING = 2 ** 21;
 
+function isSystem(name: string): boolean {
+  return name.startsWith('solve_') || name.startsWith('complex_solve_');
+}
+
 function stackUnits(name: string, [count, rows, columns]: readonly number[]): number {
   // A system's columns are its right-hand sides.
-  const across = name.startsWith('solve_') ? Math.max(rows, columns) : columns;
+  const across = isSystem(name) ? Math.max(rows, columns) : columns;
   return count === 1 && rows * across * Math.max(rows, across) >= WORTH_SHARING ? CREW : count;
 }
 
@@ -173,6 +177,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   // A system's columns are its right-hand sides; a factorization is as many steps as the matrix's shorter side, each over the matrix.
-  const across = name.startsWith('solve') ? rows * Math.max(rows, columns) : columns * Math.min(rows, columns);
+  const ofColumns = isSystem(name) || name.startsWith('solve');
+  const across = ofColumns ? rows * Math.max(rows, columns) : columns * Math.min(rows, columns);
   return count * rows * (COLUMN_WORK + across);
 }

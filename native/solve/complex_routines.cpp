@@ -4,6 +4,7 @@
 //     complex_svd        A, U, the real B, Vᴴ, of a matrix with no fewer rows than columns; a scalar: U's columns (condense.h)
 //     complex_eigh       A (its lower triangle), Q, the real T
 //     complex_cholesky   A (its lower triangle), L           complex_det, complex_slogdet   A, the number; the logarithm
+//     complex_solve      A, B, X with A X = B: B's columns are the matrix's        complex_inv   A, X
 #include <algorithm>
 #include <cmath>
 
@@ -124,7 +125,7 @@ void choleskyUnit(double* P, int64_t u) {
     }
 }
 
-// Calls body(pivots, factors), the matrix having been factored.
+// Calls body(pivots, factors, size, products), the matrix having been factored: `products` has memory for its size.
 template <typename Body>
 void withFactors(double* P, int64_t u, const Body& body) {
   const int64_t n = static_cast<int64_t>(P[2]);
@@ -135,11 +136,11 @@ void withFactors(double* P, int64_t u, const Body& body) {
   loadParts(a.part(), P, u, n, n);
   Pivots pivots{reinterpret_cast<int64_t*>(order.data())};
   factor(a.part(), n, n, pivots, products);
-  body(pivots, a.part(), n);
+  body(pivots, a.part(), n, products);
 }
 
 void detUnit(double* P, int64_t u) {
-  withFactors(P, u, [&](const Pivots& pivots, const ComplexPart& a, int64_t n) {
+  withFactors(P, u, [&](const Pivots& pivots, const ComplexPart& a, int64_t n, const ComplexProducts&) {
     Complex product{static_cast<double>(pivots.sign), 0};
     for (int64_t i = 0; i < n; i++) product = product * a.at(i, i);
     resultAt(P, 0, u).at(0, 0) = product.re;
@@ -148,7 +149,7 @@ void detUnit(double* P, int64_t u) {
 }
 
 void slogdetUnit(double* P, int64_t u) {
-  withFactors(P, u, [&](const Pivots& pivots, const ComplexPart& a, int64_t n) {
+  withFactors(P, u, [&](const Pivots& pivots, const ComplexPart& a, int64_t n, const ComplexProducts&) {
     Complex sign{static_cast<double>(pivots.sign), 0};
     double sum = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -159,6 +160,36 @@ void slogdetUnit(double* P, int64_t u) {
     resultAt(P, 0, u).at(0, 0) = sign.re;
     resultAt(P, 1, u).at(0, 0) = sign.im;
     resultAt(P, 2, u).at(0, 0) = sum;
+  });
+}
+
+// X = A⁻¹ B in an argument, of the rows of B that load(X, order of rows) puts in the order of the factors.
+template <typename Load>
+void solveInto(double* P, int64_t u, int result, int64_t width, const Load& load) {
+  withFactors(P, u, [&](const Pivots& pivots, const ComplexPart& a, int64_t n, const ComplexProducts& products) {
+    if (pivots.singular) return lines::fail(P, kStatusSingular);
+    const ComplexRows x(n, width);
+    if (!x.ready()) return lines::fail(P, kStatusMemory);
+    load(x.part(), pivots.order);
+    solveLower(a, true, false, x.part(), n, width, products);
+    solveUpper(a, false, x.part(), n, width, products);
+    saveParts(P, result, u, x.part(), n, width);
+  });
+}
+
+void solveUnit(double* P, int64_t u) {
+  const int64_t n = static_cast<int64_t>(P[2]), width = static_cast<int64_t>(P[3]);
+  const auto re = resultAt(P, 0, u), im = resultAt(P, 1, u);
+  solveInto(P, u, 2, width, [&](const ComplexPart& x, const int64_t* order) {
+    for (int64_t i = 0; i < n; i++)
+      for (int64_t j = 0; j < width; j++) x.put(i, j, {re.at(order[i], j), im.at(order[i], j)});
+  });
+}
+
+void invUnit(double* P, int64_t u) {
+  const int64_t n = static_cast<int64_t>(P[2]);
+  solveInto(P, u, 0, n, [&](const ComplexPart& x, const int64_t* order) {
+    for (int64_t i = 0; i < n; i++) x.put(i, order[i], {1, 0});
   });
 }
 
@@ -174,7 +205,8 @@ bool addComplex(const char* name) {
 [[maybe_unused]] const bool registered =
     addComplex<qrUnit, 4, 1>("complex_qr_f64") && addComplex<svdUnit, 5, 1>("complex_svd_f64") &&
     addComplex<eighUnit, 3>("complex_eigh_f64") && addComplex<choleskyUnit, 2>("complex_cholesky_f64") &&
-    addComplex<detUnit, 2>("complex_det_f64") && addComplex<slogdetUnit, 3>("complex_slogdet_f64");
+    addComplex<detUnit, 2>("complex_det_f64") && addComplex<slogdetUnit, 3>("complex_slogdet_f64") &&
+    addComplex<solveUnit, 4>("complex_solve_f64") && addComplex<invUnit, 2>("complex_inv_f64");
 
 }  // namespace
 }  // namespace maniple::solve

@@ -11,7 +11,7 @@ import { type Dense, denseOf, storeDense } from './factor.js';
 import { times } from './scalar.js';
 
 /** A row-major matrix. */
-interface Parts {
+export interface Parts {
   readonly rows: number;
   readonly columns: number;
   readonly re: Float64Array;

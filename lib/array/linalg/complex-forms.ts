@@ -1,8 +1,6 @@
 /**
- * The complex forms of `linalg`'s factorizations, and of solutions of equations: routines of the device, of complex matrices, or of the real ones
- * that these are reduced to or, for systems of equations, written as.
- *
- *     (X + iY) (a + ib) = c + id        [X -Y; Y X] [a; b] = [c; d]
+ * The complex forms of `linalg`'s factorizations, and of determinants: routines of the device, of complex matrices, or of the real ones that
+ * these are reduced to. Systems of equations are in `complex-systems.ts`.
  */
 import { named, ShapeError } from '../../base/index.js';
 import { float32, float64 } from '../../dtype/index.js';
@@ -23,7 +21,6 @@ import { storeDense } from './factor.js';
 import { factored } from './lu.js';
 import { MatrixFunction } from './matrix-function.js';
 import { type Num, times } from './scalar.js';
-import { inv, solve } from './solve.js';
 import { type Eigen, type EighOptions, eigh, eigvalsh, type QR, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
 
 const qrFunction = new MatrixFunction('complex qr', 2, 4, ([re, im, q, qi, r, ri], i, size) => {
@@ -182,37 +179,6 @@ function complexEigh(x: unknown, options?: EighOptions): Eigen {
   return named('eigh', { eigenvalues, eigenvectors: matmul(q, eigenvectors) });
 }
 
-/** The real matrices of twice the size. */
-function doubled({ re, im }: ComplexArray): NDArray {
-  const beside = (a: NDArray, b: NDArray): NDArray => concat([a, b], { axis: -1 });
-  return concat([beside(re, im.negative()), beside(im, re)], { axis: -2 });
-}
-
-/** Halves along the second axis from the end, as real and imaginary parts. */
-function halves(x: NDArray): NDArray {
-  const n = x.shape[x.ndim - 2] / 2;
-  return typed(new ComplexArray(x.slice('...', `:${n}`, ':'), x.slice('...', `${n}:`, ':')));
-}
-
-function complexSolve(a: unknown, b: unknown): NDArray {
-  const [x, right] = [complexMatrices(a, 'solve', true), asComplex(b, 'solve')];
-  const vector = right.ndim === 1;
-  const n = x.shape[x.ndim - 1];
-  if (right.ndim === 0 || right.shape[Math.max(0, right.ndim - 2)] !== n)
-    throw new ShapeError(
-      `solve: a matrix of shape ${formatShape(x.shape)} and a right-hand side of shape ${formatShape(right.shape)} do not meet`,
-    );
-  const columns = vector ? [right.re, right.im].map((part) => part.expandDims(1)) : [right.re, right.im];
-  const found = halves(solve(doubled(x), concat(columns, { axis: -2 })));
-  return vector ? squeeze(found, { axis: -1 }) : found;
-}
-
-function complexInv(x: unknown): NDArray {
-  const z = complexMatrices(x, 'inv', true);
-  const n = z.shape[z.ndim - 1];
-  return halves(inv(doubled(z)).slice('...', `:${n}`));
-}
-
 function complexDet(x: unknown): NDArray {
   const z = complexMatrices(x, 'det', true);
   const [re, im] = apply(determinant, z, [
@@ -251,8 +217,6 @@ defineForms({
   svdvals: complexSvdvals,
   eigh: complexEigh,
   eigvalsh: (x: unknown, options?: EighOptions) => eigvalsh(tridiagonalOf(x, 'eigvalsh', options)[1]),
-  solve: complexSolve,
-  inv: complexInv,
   det: complexDet,
   slogdet: complexSlogdet,
   cholesky: complexCholesky,

@@ -5,6 +5,7 @@ import { listOf } from '../list-of.js';
 import '../methods.js';
 import './complex-composed.js';
 import './complex-forms.js';
+import './complex-systems.js';
 import { ArgumentError, NUMBER, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { type ArrayLike, toArray } from '../convert.js';

@@ -117,7 +117,16 @@ t.test('equations, determinants, powers and norms', async (t) => {
   t.equal(await linalg.matrixRank(low).item(), 2);
   t.same(await linalg.matrixRank(np.zeros([2, 3, 3], 'complex64')).tolist(), [0, 0]);
   await t.rejects(linalg.solve(np.zeros([2, 2], 'complex128'), [1, 2]).data(), { name: 'ArgumentError' });
+  await t.rejects(linalg.inv(np.zeros([3, 3], 'complex64')).data(), { name: 'ArgumentError', message: /^inv: .*singular/ });
   t.throws(() => linalg.inv(random(2, 3)), { name: 'ShapeError' });
+  t.throws(() => linalg.solve(random(2, 2), random(3)), { name: 'ShapeError', message: /^solve: a matrix of shape/ });
+  const wide = random(70, 70);
+  const sides = random(3, 1, 70, 2);
+  await near(t, wide.matmul(linalg.solve(wide, sides)), sides, 'stacks of right-hand sides');
+  await near(t, wide.matmul(linalg.inv(wide)), np.eye(70), 'A A⁻¹ by halves');
+  t.same(linalg.solve(np.zeros([0, 0], 'complex128'), np.zeros([0, 2])).shape, [0, 2]);
+  t.equal(linalg.solve(a.astype('complex64'), b.astype('complex64')).dtype.name, 'complex64');
+  t.equal(linalg.solve(a.astype('complex64'), b).dtype.name, 'complex128');
   t.equal(linalg.inv(a.astype('complex64')).dtype.name, 'complex64');
   const [fro, nuc] = [linalg.norm(a.slice(0)), linalg.norm(a.slice(0), 'nuc')];
   const s = linalg.svdvals(a.slice(0));
