@@ -6,7 +6,7 @@ import { type Structure, unitsOf } from '../ir/index.js';
 import { type Constraint, type Machine, none, type Partition, type Solution, solve } from '../partition/index.js';
 import type { Shape, View } from '../shape/index.js';
 import type { Task } from '../task/index.js';
-import { accessOf, bindingOf, kernelAt } from './part.js';
+import { accessOf, type Binding } from './part.js';
 
 /** Row axes and fold structure of a group's kernel. */
 export interface Cut {
@@ -14,17 +14,17 @@ export interface Cut {
   readonly structure: Structure;
 }
 
-/** The solver's answer for a task. Throws `ShapeError` when its constraints cannot be satisfied. */
-export function cutTask(task: Task, cut: Cut, machine: Machine): Solution {
-  const kernel = task.kind.fusible ? kernelAt(task, task.domain.length) : null;
+/** The solver's answer for a task, given how its arguments are reached. Throws `ShapeError` when its constraints cannot be satisfied. */
+export function cutTask(task: Task, bindings: readonly Binding[], cut: Cut, machine: Machine): Solution {
+  const { fusible } = task.kind;
   return solve({
     domain: task.domain,
-    rowRank: kernel === null ? Math.min(1, task.domain.length) : cut.rowRank,
-    units: kernel === null ? null : unitsOf(task.domain, cut.rowRank, cut.structure),
+    rowRank: fusible ? cut.rowRank : Math.min(1, task.domain.length),
+    units: fusible ? unitsOf(task.domain, cut.rowRank, cut.structure) : null,
     args: task.roots.map((root, k) => ({
-      shape: bindingOf(task, k).view.shape,
+      shape: bindings[k].view.shape,
       privilege: task.kind.args[k].privilege,
-      access: accessOf(task, k),
+      access: bindings[k].access,
       key: task.views[k] === root.view ? (root.key as Partition | null) : null,
       bytes: task.views[k].size * root.dtype.size,
     })),

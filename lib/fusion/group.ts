@@ -26,7 +26,7 @@ import type { Offer } from './offer.js';
 class RootAccess {
   readonly views = new Set<View>();
   /** The views of which the first use is a write: a view of all of the root, its columns, or its rows. */
-  readonly written = new Set<View>();
+  #written: Set<View> | null = null;
   /** Reached by gathers, or the result of a fold. */
   irregular = false;
   /** A 0-d value that units load before they begin. */
@@ -34,17 +34,23 @@ class RootAccess {
   /** The partition through which all of it was last written; null when it was not. */
   through: Partition | null = null;
 
+  noteWritten(view: View): void {
+    this.#written ??= new Set();
+    this.#written.add(view);
+  }
+
   /**
    * Definition 4, inside one group: all of the root is written, and every read is of elements written before, element by element. Views that
    * are written in one group do not meet.
    */
   coversItself(root: Root): boolean {
-    if (this.irregular || this.views.size !== this.written.size) return false;
+    const written = this.#written;
+    if (this.irregular || written === null || this.views.size !== written.size) return false;
     let covered = 0;
-    for (const view of this.written) covered += view.size;
+    for (const view of written) covered += view.size;
     if (covered !== root.view.size) return false;
-    if (this.written.size === 1) return this.written.has(root.view);
-    return [...this.written].every((view) => subPartition(view, none).injective);
+    if (written.size === 1) return written.has(root.view);
+    return [...written].every((view) => subPartition(view, none).injective);
   }
 }
 
@@ -108,7 +114,7 @@ export class Group {
     return null;
   }
 
-  #shapeBarrier({ task, lifted, kernel }: Offer): Barrier | null {
+  #shapeBarrier({ task, lifted, kernel, structure }: Offer): Barrier | null {
     if (this.#tasks.length === 0) return null;
     if (!task.kind.fusible || !this.#tasks[0].task.kind.fusible) return 'opaque';
     if (this.#views + task.roots.length > MOST_VIEWS) return 'size';
@@ -116,7 +122,8 @@ export class Group {
     if (lifted) return this.#kernel !== null && sizeOf(this.domain) === 0 ? 'domain' : null;
     if (this.#kernel === null) return sizeOf(task.domain) === 0 ? 'domain' : null;
     if (!sameShape(task.domain, this.domain)) return 'domain';
-    return kernel !== null && compatible(this.#kernel, kernel) ? null : 'reduction';
+    if (kernel === null || structure === null) return 'reduction';
+    return compatible(this.#kernel, kernel, this.#cut.structure, structure) ? null : 'reduction';
   }
 
   /** A 0-d value is stored by one unit, and loaded by all before they begin: it may not change under them. */
@@ -186,7 +193,7 @@ export class Group {
     if (!seen.views.has(view)) {
       this.#views++;
       seen.views.add(view);
-      if (spec.privilege === 'write') seen.written.add(view);
+      if (spec.privilege === 'write') seen.noteWritten(view);
     }
     if (spec.privilege !== 'read' && view === root.view) seen.through = partition;
     if (access === 'full' && spec.privilege !== 'write') seen.uniformRead = true;

@@ -39,7 +39,7 @@ export class Offer {
   /** The task's arguments under a cut. Throws `ShapeError` as `cutTask` does. */
   under(cut: Cut, machine: Machine): CutTask {
     for (const known of this.#cuts) if (known.cut.rowRank === cut.rowRank && known.cut.structure === cut.structure) return known;
-    const solution = cutTask(this.task, cut, machine);
+    const solution = cutTask(this.task, this.bindings, cut, machine);
     const subs = this.bindings.map(({ view }, k) => subPartition(view, solution.partitions[k]));
     const made: CutTask = { cut, solution, subs, flags: subs.map((sub, k) => this.#flags(k, sub, solution)) };
     this.#cuts.push(made);

@@ -4,7 +4,7 @@
  */
 import { invariant } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
-import { type Kernel, type KernelArg, type Loop, mapSlots, structureOf } from '../../ir/index.js';
+import { type Kernel, type KernelArg, type Loop, mapSlots, type Structure, structureOf } from '../../ir/index.js';
 import { withPrivileges } from './pass.js';
 
 /** A kernel with the places of its arguments and scalars in the composed one. */
@@ -16,12 +16,10 @@ export interface Part {
 
 /**
  * Whether two kernels may be composed as far as their structure goes: domains of one rank, and folds that cut it alike. Maps
- * fit any kernel, and take its rows. A kernel with a nest of loops of its own stays alone.
+ * fit any kernel, and take its rows. A kernel with a nest of loops of its own stays alone. `x` and `y`: the structures of both, where known.
  */
-export function compatible(a: Kernel, b: Kernel): boolean {
+export function compatible(a: Kernel, b: Kernel, x: Structure = structureOf(a), y: Structure = structureOf(b)): boolean {
   if (a.rank !== b.rank || a.nest !== undefined || b.nest !== undefined) return false;
-  const x = structureOf(a);
-  const y = structureOf(b);
   return x === 'map' || y === 'map' || (x === y && a.rowRank === b.rowRank);
 }
 
