@@ -92,16 +92,16 @@ export class WindowBuilder implements Opened {
     const window = this.#window;
     if (window === null || this.length >= this.#expecting.length) return null;
     const task = this.#expecting[this.length];
-    const { result } = task;
+    const { result, slots } = task;
     if (task.kind !== kind || result === null || result.bytes > this.tokenless) return null;
     const moved = task.views !== views || window.shifts !== null;
     if (moved && !(window.moves && sameShape(task.domain, domain) && areAlike(views, task.views))) return null;
     const last = operands.length - 1;
-    const { slots } = task;
-    for (let i = 0; i <= last; i++) {
-      const k = swapped ? last - i : i;
+    // In the order of the task, in which new roots take their slots.
+    for (let k = 0; k <= last; k++) {
+      const operand = operands[swapped ? last - k : k];
       const by = moved ? views[k].offset - task.views[k].offset : 0;
-      if (!(moved ? this.#seesFrom(window, slots[k], operands[i], by) : this.#seesAt(slots[k], operands[i], window))) return null;
+      if (!(moved ? this.#seesFrom(window, slots[k], operand, by) : this.#seesAt(slots[k], operand, window))) return null;
     }
     return this.#goesOn(window, result);
   }

@@ -159,3 +159,26 @@ t.test('what throws is not in the window, whose other tasks stay', async (t) => 
     ['scale', 'add'],
   );
 });
+
+t.test('a task on two arrays in reverse order is matched where both are new in the window', async (t) => {
+  const filling = new WindowBuilder(100, { least: 0, add: () => undefined, addUnwatched: () => undefined });
+  const [a, b, u] = [stored(), stored(), fresh()];
+  filling.add(ADD, SHAPE, [b, a, u]);
+  const { tasks } = taken(filling);
+  const slots = [b.root, a.root, u.root];
+  slots.forEach((root, slot) => {
+    root.slot = slot;
+  });
+  const expected = new PredictedWindow(Window.of(tasks, slots));
+  for (const swapped of [true, false]) {
+    filling.number++;
+    filling.expect(expected);
+    const [first, second] = [stored(), stored()];
+    const launch = { kind: ADD, domain: SHAPE, swapped };
+    const place = filling.matchOn(launch, expected.tasks[0].views, [first, second]);
+    t.equal(place, expected.roots[2], swapped ? 'in reverse order' : 'in order');
+    const window = taken(filling);
+    const inOrder = swapped ? [second.root, first.root] : [first.root, second.root];
+    t.ok(inOrder.every((root, slot) => window.slots[slot] === root));
+  }
+});
