@@ -59,6 +59,10 @@ for (const { name, env } of drivers) {
     });
   }
 
+  t.test(`threads with a GPU end themselves on ${name}`, LIMIT, async (t) => {
+    judge(t, ['threads'], runProgram('webgpu-threads', env, ['window']), 3);
+  });
+
   t.test(`faults of the package on ${name}`, LIMIT, async (t) => {
     const late = runFaulty(env, ['faulty:late']);
     const refused = /^says DeviceError: device webgpu: its thread did not start within 20 ms/;

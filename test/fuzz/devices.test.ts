@@ -9,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
-import { type Config, createRuntime, defaults } from '../../lib/runtime/index.js';
+import { JsDevice, PlayedAccelerator } from '../../lib/device/index.js';
+import type { Figures } from '../../lib/placement/index.js';
+import { type Config, createRuntime, defaults, Runtime } from '../../lib/runtime/index.js';
 import { readLog, verify } from '../../lib/spy/index.js';
 import { onRuntime } from '../support/on-runtime.js';
 import { random } from './program.js';
@@ -48,8 +50,8 @@ function differenceOf(found: readonly Read[], want: readonly Read[]): string | n
   return null;
 }
 
-/** Runs the program of a seed; the results of its reads, in order. */
-async function run(seed: number, devices: number): Promise<Read[]> {
+/** Runs the program of a seed; the results of its reads, in order. `weighed`: operations run on the cpu by order, or where they cost least. */
+async function run(seed: number, devices: number, weighed = false): Promise<Read[]> {
   const next = random(seed);
   const below = (n: number): number => Math.floor(next() * n);
   const shape = SHAPES[below(SHAPES.length)];
@@ -62,6 +64,7 @@ async function run(seed: number, devices: number): Promise<Read[]> {
   // Drawn for machines without devices, too, so that the program is the same.
   const at = <T>(fn: () => T): T => {
     const device = below(4);
+    if (weighed && device > 0) return np.device('auto', fn);
     return devices === 0 ? fn() : np.device(device === 0 ? 'cpu' : `gpu${(device - 1) % devices}`, fn);
   };
   const rows = (): string => {
@@ -122,6 +125,25 @@ const MACHINES: Readonly<Record<string, Partial<Config> & { readonly devices: nu
   'two, and a host in JavaScript': { device: 'js', procs: 1, played: 2, fusion: false, devices: 2 },
 };
 
+/** Costs of which some of these programs' operations are worth a way to a GPU, and others are not. */
+const FIGURES: Figures = {
+  host: { launch: 1000, memory: 1, operations: 1 },
+  own: { launch: 500, memory: 100, operations: 100 },
+  window: 4000,
+  up: { start: 1000, bytes: 2 },
+  down: { start: 1000, bytes: 2 },
+  isMeasured: true,
+};
+
+/** A machine of two GPUs with these figures. */
+function weighing(spy: string): Runtime {
+  const accelerators = [0, 1].map(
+    (i) => new PlayedAccelerator(i, new JsDevice(), { figures: FIGURES, wide: i === 1, compiling: i }),
+  );
+  const config = { ...COMMON, device: 'js', procs: 1, placement: 'measured', spy } as const;
+  return new Runtime(config, new JsDevice(), null, { accelerators });
+}
+
 const driver = process.env.MANIPLE_TEST_DRIVER ?? '';
 const GPU = { procs: 1, device: 'webgpu', deviceLeast: 1, devices: 1 } as const;
 const machines = driver === '' ? MACHINES : { [`the GPU of ${driver}`]: GPU };
@@ -150,3 +172,25 @@ for (const [name, { devices, ...config }] of Object.entries(machines)) {
     t.same(problems, [], JSON.stringify(summary));
   });
 }
+
+t.test(
+  'two, placed by costs',
+  { skip: driver !== '' && 'played GPUs alone have these figures', timeout: 1_200_000 },
+  async (t) => {
+    t.comment(`seeds ${SEED} to ${SEED + PROGRAMS - 1}; FUZZ_SEED and FUZZ_PROGRAMS choose others`);
+    const spy = join(folder, 'costs');
+    const want: Read[][] = [];
+    await onRuntime(createRuntime({ ...COMMON, device: 'js', procs: 1 }), async () => {
+      for (let p = 0; p < PROGRAMS; p++) want.push(await run(SEED + p, 0));
+    });
+    await onRuntime(weighing(spy), async (rt) => {
+      for (let p = 0; p < PROGRAMS; p++)
+        for (let k = 0; k < TIMES; k++)
+          t.equal(differenceOf(await run(SEED + p, 2, true), want[p]), null, `seed ${SEED + p}, time ${k}`);
+      const { devices = {}, stayed = {} } = rt.stats();
+      t.ok(devices.gpu0 + devices.gpu1 > 10 * PROGRAMS && stayed.cost > PROGRAMS, JSON.stringify({ devices, stayed }));
+    });
+    const { problems, summary } = verify(await readLog(spy));
+    t.same(problems, [], JSON.stringify(summary));
+  },
+);

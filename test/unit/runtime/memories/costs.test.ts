@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import * as np from '../../../../lib/array/index.js';
+import { formatStats } from '../../../../lib/cli/stats.js';
 import { JsDevice, PlayedAccelerator } from '../../../../lib/device/index.js';
 import type { Figures } from '../../../../lib/placement/index.js';
 import { type Config, createRuntime, defaults, Runtime } from '../../../../lib/runtime/index.js';
@@ -50,6 +51,7 @@ t.test('large work goes where it is fast, and small work stays with its arrays',
     const few = chained(floats(50), 10);
     t.equal(few.device, 'cpu');
     t.match(rt.stats(), { stayed: { cost: 30 }, links: { 'cpu to gpu0': { copies: 1 } } });
+    t.match(formatStats(rt.stats()), /tasks that stayed on the cpu: cost +│ 30 /);
     t.equal(floats(LARGE).add(1).device, 'cpu', 'an operation costs less than the way there');
     const dear = { ...GPU, up: { start: 5000, bytes: 0.01 } };
     await onRuntime(machine(dear), async () => t.equal(chained(floats(LARGE), 10).device, 'cpu'));
