@@ -1,14 +1,16 @@
 /** Whether arrays are equal, or nearly so. */
 
-import { FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
+import { byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
 import { bool, type DType, float64, promote } from '../dtype/index.js';
 import { type Shape, sameShape } from '../shape/index.js';
 import { apply } from './apply.js';
-import { equal } from './comparison.js';
+import { equal, isnan } from './comparison.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { full } from './creation.js';
 import { ARRAY } from './kinds.js';
+import { logicalAnd, logicalOr } from './logic.js';
 import type { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
 import { all } from './reductions.js';
 import { Ufunc } from './ufunc.js';
 
@@ -102,8 +104,10 @@ function doBroadcast(a: Shape, b: Shape): boolean {
   return p.every((n, i) => i >= q.length || n === q[i] || n === 1 || q[i] === 1);
 }
 
+const EQUAL_NAN: OptionKinds<{ readonly equalNan?: boolean }> = { equalNan: FLAG };
+
 /**
- * Whether shapes and all elements are equal: a 0-d bool array.
+ * Whether shapes and all elements are equal, NaNs too with `equalNan`: a 0-d bool array.
  *
  * @example
  * await np.arrayEqual([1, 2], [1, 2]).item(); // true
@@ -112,7 +116,10 @@ export const arrayEqual = takes(
   'arrayEqual',
   ARRAY,
   ARRAY,
-)((a: ArrayLike, b: ArrayLike): NDArray => {
+  byPlace(EQUAL_NAN, 'equalNan'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<{ readonly equalNan?: boolean }, 'equalNan'>): NDArray => {
   const [x, y] = [toArray(a, 'arrayEqual'), toArray(b, 'arrayEqual')];
-  return sameShape(x.view.shape, y.view.shape) ? all(equal(x, y)) : full([], false, { dtype: bool });
+  const same = how === true || (typeof how === 'object' && how.equalNan === true);
+  const found = (): NDArray => (same ? logicalOr(equal(x, y), logicalAnd(isnan(x), isnan(y))) : equal(x, y));
+  return sameShape(x.view.shape, y.view.shape) ? all(found()) : full([], false, { dtype: bool });
 });

@@ -1,8 +1,21 @@
 /** Neighbours along an axis, and grids of coordinates. */
 
-import { ArgumentError, byPlace, each, NUMBER, type OptionKinds, oneOf, options, orOptions, takes } from '../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  each,
+  FLAG,
+  isPlain,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  options,
+  orOptions,
+  takes,
+} from '../base/index.js';
 import { bool } from '../dtype/index.js';
 import { subtract } from './arithmetic.js';
+import { copy as copyOf } from './assign.js';
 import { axisArgument } from './axes.js';
 import { notEqual } from './comparison.js';
 import type { Integers } from './convert.js';
@@ -107,7 +120,16 @@ function within(shift: number, size: number): number {
   return size === 0 ? 0 : ((shift % size) + size) % size;
 }
 
-const MESHGRID_OPTIONS: OptionKinds<{ readonly indexing: 'xy' | 'ij' }> = { indexing: oneOf('xy', 'ij') };
+/** Options of `meshgrid`. */
+export interface MeshgridOptions {
+  /** Whether the first array runs along the second axis ('xy', the default), or along the first ('ij'). */
+  readonly indexing?: 'xy' | 'ij';
+  /** Whether the arrays keep size 1 along the other axes; default false. */
+  readonly sparse?: boolean;
+  /** Whether the arrays have memory of their own; default false: views. */
+  readonly copy?: boolean;
+}
+const MESHGRID_OPTIONS: OptionKinds<MeshgridOptions> = { indexing: oneOf('xy', 'ij'), sparse: FLAG, copy: FLAG };
 
 /**
  * Views of 1-d arrays over their common grid: for `x` of size m and `y` of size n, both of shape (n, m), or (m, n) with
@@ -121,19 +143,21 @@ const MESHGRID_OPTIONS: OptionKinds<{ readonly indexing: 'xy' | 'ij' }> = { inde
 export const meshgrid = takes(
   'meshgrid',
   each(orOptions(ARRAY, MESHGRID_OPTIONS)),
-)((...given: (ArrayLike | { readonly indexing: 'xy' | 'ij' })[]): NDArray[] => {
+)((...given: (ArrayLike | MeshgridOptions)[]): NDArray[] => {
   const last = given[given.length - 1];
-  const option = isOption(last) ? last.indexing : 'xy';
+  const { indexing: option = 'xy', sparse = false, copy = false } = isOption(last) ? last : {};
   const axes = (isOption(last) ? given.slice(0, -1) : given).map((x) => ravel(x as ArrayLike));
   const order = axes.map((_, i) => (option === 'xy' && axes.length > 1 && i < 2 ? 1 - i : i));
   const shape = order.map((i) => axes[i].size);
   return axes.map((a, i) => {
     const place = order.indexOf(i);
     const others = order.map((_, k) => k).filter((k) => k !== place);
-    return broadcastTo(expandDims(a, { axis: others }), shape);
+    const open = expandDims(a, { axis: others });
+    const grid = sparse ? open : broadcastTo(open, shape);
+    return copy ? copyOf(grid) : grid;
   });
 });
 
-function isOption(value: unknown): value is { readonly indexing: 'xy' | 'ij' } {
-  return typeof value === 'object' && value !== null && 'indexing' in value;
+function isOption(value: unknown): value is MeshgridOptions {
+  return isPlain(value);
 }

@@ -3,7 +3,7 @@
  * indices count from the end.
  */
 
-import { byPlace, DTypeError, each, IndexError, type OptionKinds, takes } from '../base/index.js';
+import { byPlace, DTypeError, each, IndexError, type OptionKinds, options, takes } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
 import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
@@ -14,6 +14,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, MOST_DEPTH, type Nested, toArray } from './convert.js';
 import { deliver } from './deliver.js';
+import { INDEX_MODE, type IndexModeOption, inMode } from './index-mode.js';
 import { ARRAY, AXIS } from './kinds.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
@@ -23,11 +24,11 @@ import { OUT, type OutOption } from './target.js';
 import { byRank } from './ufunc.js';
 
 /** Options of `take`. */
-export interface TakeOptions extends OutOption {
+export interface TakeOptions extends OutOption, IndexModeOption {
   /** Along which axis; default: the flattened array. */
   readonly axis?: number;
 }
-const TAKE_OPTIONS: OptionKinds<TakeOptions> = { axis: AXIS.axis, ...OUT };
+const TAKE_OPTIONS: OptionKinds<TakeOptions> = { axis: AXIS.axis, ...OUT, mode: INDEX_MODE };
 
 const kinds = new Map<string, TaskKind>();
 
@@ -43,12 +44,13 @@ export const take = takes(
   ARRAY,
   ARRAY,
   byPlace(TAKE_OPTIONS, 'axis'),
-)((x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>): NDArray => {
-  const options = byName('take', how, 'axis');
+  options(TAKE_OPTIONS),
+)((x: ArrayLike, indices: ArrayLike, how?: Positional<TakeOptions, 'axis'>, more?: Omit<TakeOptions, 'axis'>): NDArray => {
+  const options = byName('take', how, 'axis', more);
   const given = toArray(x, 'take');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');
-  const at = indexArray(indices, 'take');
+  const at = inMode(indexArray(indices, 'take'), a.view.shape[axis], options?.mode);
   const shape = [...a.view.shape.slice(0, axis), ...at.view.shape, ...a.view.shape.slice(axis + 1)];
   checkAny(a.view.shape[axis], at, 'take');
   return deliver(pick(a, [at], at.view.shape, axis, shape), options?.out, 'take');

@@ -121,6 +121,7 @@ export {
   prod,
   type SumOptions,
   sum,
+  type TruthOptions,
 } from './reductions.js';
 export { flatten, type ReshapeOptions, ravel, reshape } from './reshape.js';
 export * from './rounding.js';

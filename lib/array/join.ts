@@ -1,38 +1,38 @@
 /** Joined arrays: each part is one copy into a view of the result. */
 
 import { ARRAY_BYTES, ArgumentError, byPlace, needHeap, type OptionKinds, ShapeError, takes } from '../base/index.js';
-import type { DType } from '../dtype/index.js';
+import { asDType, type DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { projectView } from '../store/index.js';
-import { assign } from './assign.js';
+import { assign, astype } from './assign.js';
 import { axisArgument } from './axes.js';
 import type { Integers } from './convert.js';
-import { type ArrayLike, toArray } from './convert.js';
-import { asarray } from './creation.js';
+import { type ArrayLike, dtypeOption, toArray } from './convert.js';
+import { asarray, type DTypeOption } from './creation.js';
 import { common } from './default-dtypes.js';
 import { deliver } from './deliver.js';
 import { take } from './gather.js';
 import { integersOf } from './integers.js';
-import { ARRAY, ARRAYS, AXIS, AXIS_OR_NULL, INTEGERS } from './kinds.js';
+import { ARRAY, ARRAYS, AXIS, AXIS_OR_NULL, DTYPE, INTEGERS } from './kinds.js';
 import { listOf } from './list-of.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { part } from './part.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
-import { OUT, type OutOption } from './target.js';
+import { checkCast, OUT, type OutOption } from './target.js';
 
 /** Options of `concat`. */
-export interface ConcatOptions extends OutOption {
+export interface ConcatOptions extends OutOption, DTypeOption {
   /** Along which axis; null joins the flattened arrays. Default 0. */
   readonly axis?: number | null;
 }
-const CONCAT_OPTIONS: OptionKinds<ConcatOptions> = { axis: AXIS_OR_NULL, ...OUT };
+const CONCAT_OPTIONS: OptionKinds<ConcatOptions> = { axis: AXIS_OR_NULL, ...OUT, ...DTYPE };
 /** Options of `stack`. */
-export interface StackOptions extends OutOption {
+export interface StackOptions extends OutOption, DTypeOption {
   /** Where the new axis is in the result; default 0. */
   readonly axis?: number;
 }
-const STACK_OPTIONS: OptionKinds<StackOptions> = { axis: AXIS.axis, ...OUT };
+const STACK_OPTIONS: OptionKinds<StackOptions> = { axis: AXIS.axis, ...OUT, ...DTYPE };
 
 /**
  * Arrays joined along an axis they have; dtypes promote. Throws `ShapeError` when other axes differ.
@@ -46,7 +46,7 @@ export const concat = takes(
   byPlace(CONCAT_OPTIONS, 'axis'),
 )((xs: readonly ArrayLike[], how?: Positional<ConcatOptions, 'axis'>): NDArray => {
   const options = byName('concat', how, 'axis');
-  const given = arraysOf(xs, 'concat');
+  const given = arraysOf(xs, 'concat', options);
   const arrays = options?.axis === null ? given.map((x) => ravel(x)) : given;
   const [first] = arrays;
   if (first.ndim === 0) throw new ShapeError('concat: 0-d arrays have no axis to join along; use np.stack');
@@ -60,7 +60,7 @@ export const concat = takes(
   }
   const total = arrays.reduce((n, x) => n + x.view.shape[axis], 0);
   const out = allocate(
-    commonDType(arrays),
+    dtypeOption(options?.dtype) ?? commonDType(arrays),
     first.view.shape.map((n, i) => (i === axis ? total : n)),
   );
   let start = 0;
@@ -83,7 +83,7 @@ export const stack = takes(
   byPlace(STACK_OPTIONS, 'axis'),
 )((xs: readonly ArrayLike[], how?: Positional<StackOptions, 'axis'>): NDArray => {
   const options = byName('stack', how, 'axis');
-  const arrays = arraysOf(xs, 'stack');
+  const arrays = arraysOf(xs, 'stack', options);
   const [first] = arrays;
   const { shape } = first.view;
   const axis = axisArgument(options?.axis ?? 0, first.ndim + 1, 'stack');
@@ -91,14 +91,25 @@ export const stack = takes(
     if (!sameShape(x.view.shape, shape))
       throw new ShapeError(`stack: arrays of one shape are stacked, got ${formatShape(shape)} and ${formatShape(x.view.shape)}`);
   }
-  const out = allocate(commonDType(arrays), [...shape.slice(0, axis), arrays.length, ...shape.slice(axis)]);
+  const out = allocate(dtypeOption(options?.dtype) ?? commonDType(arrays), [
+    ...shape.slice(0, axis),
+    arrays.length,
+    ...shape.slice(axis),
+  ]);
   // Over the parts' own axes: a copy fuses with what computes its part.
   if (first.size > 0) for (let i = 0; i < arrays.length; i++) assign(viewOf(out, projectView(out.view, axis, i)), arrays[i]);
   return deliver(out, options?.out, 'stack');
 });
 
-function arraysOf(xs: readonly ArrayLike[], operation: string): NDArray[] {
-  return listOf(xs, operation).map((x) => toArray(x, operation));
+/** Throws `ArgumentError` for a dtype beside `out`, `DTypeError` for arrays that are not converted to it without being asked for. */
+function arraysOf(xs: readonly ArrayLike[], operation: string, options: StackOptions | ConcatOptions | undefined): NDArray[] {
+  const arrays = listOf(xs, operation).map((x) => toArray(x, operation));
+  if (options?.dtype === undefined) return arrays;
+  if (options.out !== undefined && options.out !== null)
+    throw new ArgumentError(`${operation}: expected out or dtype, got both; the dtype of out is the result's`);
+  const dtype = asDType(options.dtype);
+  for (const x of arrays) checkCast(x.dtype, dtype, operation);
+  return arrays.map((x) => astype(x, dtype, { copy: false }));
 }
 
 function commonDType(arrays: readonly NDArray[]): DType {

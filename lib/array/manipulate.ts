@@ -1,12 +1,13 @@
 /** Views with axes moved, added, dropped, reversed or repeated. Nothing is copied. */
 
-import { byPlace, each, IndexError, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { byPlace, each, IndexError, NUMBER, type OptionKinds, optional, ShapeError, takes } from '../base/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, promoteView, sliceView, transposeView } from '../store/index.js';
 import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
-import { ARRAY, AXES, DIAGONAL, NUMBERS, SHAPE, SOME_AXES, SOME_NUMBERS } from './kinds.js';
+import { ARRAY, AXES, AXIS_NUMBER, DIAGONAL, NUMBERS, SHAPE, SOME_AXES, SOME_NUMBERS } from './kinds.js';
+import { lastOf } from './matrix-axes.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 
@@ -198,8 +199,21 @@ export const flip = takes(
   );
 });
 
+/** Options of `diagonal`. */
+export interface DiagonalOptions {
+  /** Which diagonal; default 0, the main one. */
+  readonly k?: number;
+  /** NumPy's name of `k`. */
+  readonly offset?: number;
+  /** The axis of the matrices' rows; default the last but one, and the first where `axis2` is given. */
+  readonly axis1?: number;
+  /** The axis of the matrices' columns; default the last, and the second where `axis1` is given. */
+  readonly axis2?: number;
+}
+const DIAGONAL_OPTIONS: OptionKinds<DiagonalOptions> = { ...DIAGONAL, axis1: AXIS_NUMBER, axis2: AXIS_NUMBER };
+
 /**
- * The diagonal of the last two axes, as a view: for each matrix, elements [i, i + k].
+ * The diagonal of the last two axes, or of `axis1` and `axis2`, as a view: for each matrix, elements [i, i + k]. It is the result's last axis.
  *
  * @example
  * await np.eye(3).diagonal().tolist(); // [1, 1, 1]
@@ -207,10 +221,10 @@ export const flip = takes(
 export const diagonal = takes(
   'diagonal',
   ARRAY,
-  byPlace(DIAGONAL, 'k'),
-)((x: ArrayLike, how?: Positional<{ readonly k?: number; readonly offset?: number }, 'k'>): NDArray => {
+  byPlace(DIAGONAL_OPTIONS, 'k'),
+)((x: ArrayLike, how?: Positional<DiagonalOptions, 'k'>): NDArray => {
   const options = byName('diagonal', how, 'k');
-  const a = toArray(x, 'diagonal');
+  const a = lastOf(toArray(x, 'diagonal'), options ?? {}, 'diagonal');
   if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
   const k = options?.k ?? options?.offset ?? 0;
   const n = a.ndim;

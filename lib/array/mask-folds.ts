@@ -26,6 +26,11 @@ export function overMask(name: string, op: Fold['op'], neutral: Neutral): Fold {
   return new Fold(name, op, (b, [x, m], d) => b.select(b.cast(m, bool), b.cast(x, d), b.const(neutral(d), d)));
 }
 
+/** Whether any value for which a mask, the second operand, is true is not 0. */
+export const anyOfSome = new Fold('any', 'any', (b, [x, m]) => b.and(b.cast(m, bool), b.cast(x, bool)));
+/** Whether all values for which a mask, the second operand, is true are not 0. */
+export const allOfSome = new Fold('all', 'all', (b, [x, m]) => b.or(b.not(b.cast(m, bool)), b.cast(x, bool)));
+
 /** A fold of the floats that are not NaN. */
 export function overNumbers(name: string, op: Fold['op'], neutral: Neutral): Fold {
   return new Fold(name, op, (b, [x], d) => b.select(b.unary('isnan', x), b.const(neutral(d), d), b.cast(x, d)));

@@ -4,13 +4,15 @@ import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes 
 import { bool, type DType, int64, uint64 } from '../dtype/index.js';
 import { add, maximum, minimum, multiply } from './arithmetic.js';
 import { axisArgument } from './axes.js';
+import { checkCondition } from './condition.js';
 import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { floatDefault } from './default-dtypes.js';
 import { deliver } from './deliver.js';
 import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from './fold.js';
 import { ARRAY, AXES, AXIS_OR_NULL, DTYPE_LIKE, TARGET } from './kinds.js';
-import { highest, lowest, overMask } from './mask-folds.js';
+import { broadcastTo } from './manipulate.js';
+import { allOfSome, anyOfSome, highest, lowest, overMask } from './mask-folds.js';
 import { isMasked, type MaskedReduction, type MaskOptions, masked } from './masked.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
@@ -30,6 +32,19 @@ const SUM_OPTIONS: OptionKinds<SumOptions> = {
 /** Options of `any` and `all`, and some of the others'. */
 export interface ExtremeOptions extends ReduceOptions, OutOption {}
 const EXTREME_OPTIONS: OptionKinds<ExtremeOptions> = { axis: AXES, keepdims: FLAG, out: TARGET };
+/** Options of `any` and `all`. */
+export interface TruthOptions extends ExtremeOptions {
+  /** Elements for which this is true are looked at, the rest left out. Default: all. */
+  readonly where?: ArrayLike;
+}
+const TRUTH_OPTIONS: OptionKinds<TruthOptions> = { ...EXTREME_OPTIONS, where: ARRAY };
+
+function truth(spec: Fold, some: Fold, x: ArrayLike, options: TruthOptions | undefined): NDArray {
+  const a = toArray(x, spec.name);
+  if (options?.where === undefined) return reduce(spec, [a], bool, options);
+  checkCondition(options.where, spec.name);
+  return reduce(some, [a, broadcastTo(options.where, a.shape)], bool, options);
+}
 /** Options of `min` and `max`. */
 export interface BoundOptions extends ExtremeOptions, MaskOptions {}
 const BOUND_OPTIONS: OptionKinds<BoundOptions> = { axis: AXES, keepdims: FLAG, where: ARRAY, initial: NUMBER, out: TARGET };
@@ -187,14 +202,14 @@ export const max: Folding<'alike', BoundOptions> = takes(
  * @example
  * await np.any(np.asarray([0, 2])).item(); // true
  */
-export const any: Folding<'bool', ExtremeOptions> = takes(
+export const any: Folding<'bool', TruthOptions> = takes(
   'any',
   ARRAY,
-  byPlace(EXTREME_OPTIONS, 'axis'),
-  options(EXTREME_OPTIONS),
-)((x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray => {
+  byPlace(TRUTH_OPTIONS, 'axis'),
+  options(TRUTH_OPTIONS),
+)((x: ArrayLike, how?: Positional<TruthOptions, 'axis'>, more?: Omit<TruthOptions, 'axis'>): NDArray => {
   const options = byName('any', how, 'axis', more);
-  return reduce(anyFold, [toArray(x, 'any')], bool, options);
+  return truth(anyFold, anyOfSome, x, options);
 });
 
 /**
@@ -203,14 +218,14 @@ export const any: Folding<'bool', ExtremeOptions> = takes(
  * @example
  * await np.all(np.asarray([0, 2])).item(); // false
  */
-export const all: Folding<'bool', ExtremeOptions> = takes(
+export const all: Folding<'bool', TruthOptions> = takes(
   'all',
   ARRAY,
-  byPlace(EXTREME_OPTIONS, 'axis'),
-  options(EXTREME_OPTIONS),
-)((x: ArrayLike, how?: Positional<ExtremeOptions, 'axis'>, more?: Omit<ExtremeOptions, 'axis'>): NDArray => {
+  byPlace(TRUTH_OPTIONS, 'axis'),
+  options(TRUTH_OPTIONS),
+)((x: ArrayLike, how?: Positional<TruthOptions, 'axis'>, more?: Omit<TruthOptions, 'axis'>): NDArray => {
   const options = byName('all', how, 'axis', more);
-  return reduce(allFold, [toArray(x, 'all')], bool, options);
+  return truth(allFold, allOfSome, x, options);
 });
 
 /** Where a fold that locates extremes finds one. */

@@ -1,6 +1,6 @@
 /** Sorting along an axis; NaN comes last, as in NumPy. */
 
-import { byPlace, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
+import { byPlace, FLAG, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../base/index.js';
 import { int64, type TypedArray } from '../dtype/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
@@ -17,8 +17,15 @@ export interface SortOptions {
   readonly descending?: boolean;
   /** Whether equal elements keep their order: they always do. */
   readonly stable?: boolean;
+  /** NumPy's name of an algorithm; each gives the same result, as equal elements keep their order. */
+  readonly kind?: 'quicksort' | 'heapsort' | 'mergesort' | 'stable';
 }
-const SORT_OPTIONS: OptionKinds<SortOptions> = { axis: NUMBER, descending: FLAG, stable: FLAG };
+const SORT_OPTIONS: OptionKinds<SortOptions> = {
+  axis: NUMBER,
+  descending: FLAG,
+  stable: FLAG,
+  kind: oneOf('quicksort', 'heapsort', 'mergesort', 'stable'),
+};
 
 type Value = number | bigint;
 type Order = (a: Value, b: Value) => number;

@@ -66,7 +66,7 @@ const cases: [string, () => unknown, RegExp][] = [
   [
     'an option of others',
     () => np.sort(x, loose({ keepdims: true })),
-    /^sort: no option is called keepdims \(there are axis, descending and stable\)$/,
+    /^sort: no option is called keepdims \(there are axis, descending, stable and kind\)$/,
   ],
   [
     'the only one',
@@ -75,7 +75,7 @@ const cases: [string, () => unknown, RegExp][] = [
   ],
   ['of ufuncs', () => np.add(v, v, loose({ ouy: v })), /^add: .* ouy; out may be what is meant/],
   ['of ranges', () => np.linspace(0, 1, loose({ steps: 3 })), /^linspace: no option is called steps/],
-  ['beside another', () => np.meshgrid(v, v, loose({ indexing: 'ij', sparse: true })), /^meshgrid: no option is called sparse/],
+  ['beside another', () => np.meshgrid(v, v, loose({ indexing: 'ij', dense: true })), /^meshgrid: no option is called dense/],
   ['a number as options', () => np.nanToNum(v, 3 as never), /^nanToNum: expected options such as \{ nan: … \}, got 3$/],
   ['an array as options', () => np.sum(x, loose(v)), /^sum: expected an axis such as 0.*NDArray/],
 ];

@@ -3,7 +3,7 @@ import { ArgumentError, DTypeError, isPlain } from '../../base/index.js';
 import { add, divide, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
-import { average } from '../composed/averages.js';
+import { type AverageOptions, average } from '../composed/averages.js';
 import { convolve, correlate, gradient } from '../composed/calculus.js';
 import { einsum } from '../composed/einsum.js';
 import { fillDiagonal } from '../composed/indices.js';
@@ -156,10 +156,18 @@ function nanmean(z: unknown, ...over: readonly unknown[]): unknown {
   return joined(divide(total.re, astype(count, total.re.dtype)), divide(total.im, astype(count, total.im.dtype)));
 }
 
-function arrayEqual(a: unknown, b: unknown): NDArray {
+function arrayEqual(a: unknown, b: unknown, how?: unknown): NDArray {
   const [x, y] = [asComplex(a, 'arrayEqual'), asComplex(b, 'arrayEqual')];
   if (String(x.shape) !== String(y.shape)) return all(zeros([1]));
-  return all(equal(x, y));
+  const same = how === true || (isPlain(how) && how.equalNan === true);
+  return all(same ? logicalOr(equal(x, y), logicalAnd(lost(x), lost(y))) : equal(x, y));
+}
+
+/** With `returned` the sums of the weights, which are real, are the second of two results. */
+function averaged(z: unknown, how?: unknown, more?: object): unknown {
+  const { returned, ...options } = { ...(isPlain(how) ? how : { axis: how }), ...more } as AverageOptions;
+  const found = byParts(average)(z, options);
+  return returned === true ? [found, average(asComplex(z, 'average').re, { ...options, returned })[1]] : found;
 }
 
 /** A ufunc of all pairs of elements of two arrays. */
@@ -214,12 +222,10 @@ defineForms({
   cumprod,
   einsum: contracted as ComplexForm,
   ...Object.fromEntries(
-    [diag, gradient, ediff1d, rollaxis, slidingWindowView, average, nanToNum, polyder, polyint].map((fn) => [
-      fn.name,
-      byParts(fn),
-    ]),
+    [diag, gradient, ediff1d, rollaxis, slidingWindowView, nanToNum, polyder, polyint].map((fn) => [fn.name, byParts(fn)]),
   ),
   interp: byParts(interp, 2),
+  average: averaged,
   extract: byParts(extract, 1),
   polyadd: byParts(polyadd, 0, 1),
   polysub: byParts(polysub, 0, 1),

@@ -28,6 +28,10 @@ interface CovHow {
   readonly rowvar?: boolean;
   readonly correction?: number;
   readonly ddof?: number;
+  readonly bias?: boolean;
+  readonly dtype?: unknown;
+  readonly fweights?: unknown;
+  readonly aweights?: unknown;
 }
 
 /** Variables as rows, in complex128. */
@@ -41,11 +45,18 @@ function variables(x: unknown, { y, rowvar = true }: CovHow, name: string): NDAr
   return rows.length === 1 ? rows[0] : call('concat', rows);
 }
 
+/** Throws `ArgumentError` for options that are taken for real variables alone. */
+function refuse(options: CovHow, name: string): void {
+  for (const option of ['dtype', 'fweights', 'aweights'] as const)
+    if (options[option] !== undefined) throw new ArgumentError(`${name}: ${option} is not taken for complex variables`);
+}
+
 function cov(x: unknown, how?: unknown, more?: CovHow): NDArray {
   const options: CovHow = { ...(isPlain(how) ? how : { y: how }), ...more };
+  refuse(options, 'cov');
   const rows = variables(x, options, 'cov');
   const away = rows.subtract(rows.mean({ axis: 1, keepdims: true }));
-  const count = Math.max(0, rows.shape[1] - (options.correction ?? options.ddof ?? 1));
+  const count = Math.max(0, rows.shape[1] - (options.correction ?? options.ddof ?? (options.bias === true ? 0 : 1)));
   const found = matmul(away, away.T.conj()).divide(count);
   return rows.shape[0] === 1 ? call('reshape', found, []) : found;
 }

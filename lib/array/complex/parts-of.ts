@@ -1,6 +1,7 @@
 /** Parts of complex arrays, their conjugates, and which arrays are complex. Real arrays are complex ones without imaginary parts. */
-import { ANYTHING, takes } from '../../base/index.js';
+import { ANYTHING, byPlace, FLAG, isPlain, type OptionKinds, takes } from '../../base/index.js';
 import { bool, float64 } from '../../dtype/index.js';
+import { multiply } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { equal, notEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -9,6 +10,7 @@ import { floatDefault } from '../default-dtypes.js';
 import { ARRAY } from '../kinds.js';
 import { broadcastArrays } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 import { atan2 } from '../trigonometry.js';
 import { defineForms } from './calls.js';
 import { ComplexArray } from './complex-array.js';
@@ -40,8 +42,10 @@ export const imag = takes('imag', ARRAY)((x: ArrayLike): NDArray => zerosLike(x)
 export const conj = takes('conj', ARRAY)((x: ArrayLike): NDArray => toArray(x, 'conj'));
 export { conj as conjugate };
 
+const DEG: OptionKinds<{ readonly deg?: boolean }> = { deg: FLAG };
+
 /**
- * The angle of complex numbers in the plane, in radians from -π to π; that of a negative real number is π.
+ * The angle of complex numbers in the plane, in radians (degrees with `deg`) from -π to π; that of a negative real number is π.
  *
  * @example
  * await np.angle([{ re: 0, im: 1 }]).tolist(); // [1.5707963267948966]
@@ -49,11 +53,17 @@ export { conj as conjugate };
 export const angle = takes(
   'angle',
   ARRAY,
-)((x: ArrayLike): NDArray => {
+  byPlace(DEG, 'deg'),
+)((x: ArrayLike, how?: Positional<{ readonly deg?: boolean }, 'deg'>): NDArray => {
   const a = toArray(x, 'angle');
   const real = a.dtype.kind === 'float' ? a : astype(a, floatDefault());
-  return atan2(zerosLike(real), real);
+  const found = atan2(zerosLike(real), real);
+  return inDegrees(how) ? multiply(found, 180 / Math.PI) : found;
 });
+
+function inDegrees(how: unknown): boolean {
+  return how === true || (isPlain(how) && how.deg === true);
+}
 
 /**
  * A complex array of real and imaginary parts, which broadcast: complex64 of float32, else complex128.
@@ -113,7 +123,8 @@ defineForms({
   imag: (x: unknown) => asComplex(x, 'imag').im,
   conj: conjugated,
   conjugate: conjugated,
-  angle: angleOf,
+  angle: (z: unknown, how?: unknown) =>
+    inDegrees(how) ? multiply(angleOf(z as never) as NDArray, 180 / Math.PI) : angleOf(z as never),
   iscomplex: (x: unknown) => notEqual(asComplex(x, 'iscomplex').im, 0),
   isreal: (x: unknown) => equal(asComplex(x, 'isreal').im, 0),
 });

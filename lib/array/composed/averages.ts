@@ -1,18 +1,19 @@
 /** Weighted means, covariances and correlations. */
 
-import { byPlace, FLAG, INTEGER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { byPlace, DTypeError, FLAG, INTEGER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { bool, float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { apply } from '../apply.js';
-import { divide, multiply } from '../arithmetic.js';
+import { divide, maximum, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
-import { type ArrayLike, toArray } from '../convert.js';
+import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
+import { type DTypeOption, fullLike } from '../creation.js';
 import { common } from '../default-dtypes.js';
 import { type Axis, Fold } from '../fold.js';
 import { floatFormula } from '../formula.js';
 import { concat } from '../join.js';
-import { ARRAY, AXES } from '../kinds.js';
+import { ARRAY, AXES, DTYPE } from '../kinds.js';
 import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
@@ -29,8 +30,15 @@ export interface AverageOptions {
   readonly weights?: ArrayLike;
   /** Whether reduced axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
+  /** Whether the sums of the weights are given, too, as the second of two results; default false. */
+  readonly returned?: boolean;
 }
-const AVERAGE_OPTIONS: OptionKinds<AverageOptions> = { axis: AXES, weights: ARRAY, keepdims: FLAG };
+const AVERAGE_OPTIONS: OptionKinds<AverageOptions> = { axis: AXES, weights: ARRAY, keepdims: FLAG, returned: FLAG };
+interface Average {
+  (x: ArrayLike, how: AverageOptions & { readonly returned: true }): [NDArray, NDArray];
+  (x: ArrayLike, axis: Axis, more: AverageOptions & { readonly returned: true }): [NDArray, NDArray];
+  (x: ArrayLike, how?: Positional<AverageOptions, 'axis'>, more?: Omit<AverageOptions, 'axis'>): NDArray;
+}
 
 /**
  * The weighted mean over axes: the sum of elements times weights over the sum of weights. Throws `ShapeError` when the weights
@@ -45,16 +53,21 @@ export const average = takes(
   ARRAY,
   byPlace(AVERAGE_OPTIONS, 'axis'),
   options(AVERAGE_OPTIONS),
-)((x: ArrayLike, how?: Positional<AverageOptions, 'axis'>, more?: Omit<AverageOptions, 'axis'>): NDArray => {
+)((x: ArrayLike, how?: Positional<AverageOptions, 'axis'>, more?: Omit<AverageOptions, 'axis'>): NDArray | [NDArray, NDArray] => {
   const options = byName('average', how, 'axis', more);
   const a = toArray(x, 'average');
-  const { axis, weights, keepdims } = options ?? {};
-  if (weights === undefined) return mean(a, { axis, keepdims });
+  const { axis, weights, keepdims, returned } = options ?? {};
+  if (weights === undefined) {
+    const found = mean(a, { axis, keepdims });
+    return returned === true ? [found, fullLike(found, found.size === 0 ? 0 : a.size / found.size)] : found;
+  }
   const w = weightsFor(a, toArray(weights, 'average'), axis);
   const wide = broadcastTo(w, a.shape);
-  const weighted = reduce(weightedFold, [a, wide], accumulator(common(a.dtype, w.dtype)), { axis, keepdims });
-  return divide(weighted, sum(wide, { axis, keepdims }));
-});
+  const products = reduce(weightedFold, [a, wide], accumulator(common(a.dtype, w.dtype)), { axis, keepdims });
+  const total = sum(wide, { axis, keepdims });
+  const found = divide(products, total);
+  return returned === true ? [found, astype(total, found.dtype, { copy: false })] : found;
+}) as Average;
 
 /** Products are of the common dtype of both: bools as `and`. */
 const weightedFold = new Fold('average', 'sum', (b, operands, compute) => {
@@ -78,13 +91,13 @@ function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {
 }
 
 /** Options of `corrcoef`. */
-export interface CorrelationOptions {
+export interface CorrelationOptions extends DTypeOption {
   /** More variables, of as many observations; it may also be given by place. */
   readonly y?: ArrayLike;
   /** Whether rows are variables and columns observations (the default), or the other way round. */
   readonly rowvar?: boolean;
 }
-const CORRELATION_OPTIONS: OptionKinds<CorrelationOptions> = { y: ARRAY, rowvar: FLAG };
+const CORRELATION_OPTIONS: OptionKinds<CorrelationOptions> = { y: ARRAY, rowvar: FLAG, ...DTYPE };
 
 /** Options of `cov`. */
 export interface CovOptions extends CorrelationOptions {
@@ -92,11 +105,24 @@ export interface CovOptions extends CorrelationOptions {
   readonly correction?: number;
   /** NumPy's name for `correction`. */
   readonly ddof?: number;
+  /** Whether `correction` is 0 where it is not given; default false. */
+  readonly bias?: boolean;
+  /** How often each observation counts: a vector; default once. */
+  readonly fweights?: ArrayLike;
+  /** Weights of observations, a vector; default: all the same. */
+  readonly aweights?: ArrayLike;
 }
-const COV_OPTIONS: OptionKinds<CovOptions> = { ...CORRELATION_OPTIONS, correction: INTEGER, ddof: INTEGER };
+const COV_OPTIONS: OptionKinds<CovOptions> = {
+  ...CORRELATION_OPTIONS,
+  correction: INTEGER,
+  ddof: INTEGER,
+  bias: FLAG,
+  fweights: ARRAY,
+  aweights: ARRAY,
+};
 
-/** Variables as rows, in float64. */
-function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, operation: string): NDArray {
+/** Variables as rows, in float64 or the dtype of the options. */
+function variables(x: ArrayLike, { y, rowvar = true, dtype }: CorrelationOptions, operation: string): NDArray {
   const rows = [x, ...(y === undefined ? [] : [y])].map((given) => {
     const a = toArray(given, operation);
     if (a.ndim > 2) throw new ShapeError(`${operation}: expected at most 2 axes, got shape ${formatShape(a.shape)}`);
@@ -104,7 +130,30 @@ function variables(x: ArrayLike, y: ArrayLike | undefined, rowvar: boolean, oper
     return rowvar || a.ndim < 2 ? matrix : matrixTranspose(matrix);
   });
   const joined = rows.length === 1 ? rows[0] : concat(rows);
-  return astype(joined, float64, { copy: false });
+  const to = dtypeOption(dtype) ?? float64;
+  if (to.kind !== 'float') throw new DTypeError(`${operation}: expected a dtype of floats, got ${to.name}`);
+  return astype(joined, to, { copy: false });
+}
+
+/** Weights of `count` observations as a row of floats. Throws `ShapeError`. */
+function rowOf(weights: ArrayLike, count: number, name: string): NDArray {
+  const w = toArray(weights, 'cov');
+  if (w.ndim !== 1 || w.size !== count)
+    throw new ShapeError(`cov: ${name} of shape ${formatShape(w.shape)} are not one for each of ${count} observations`);
+  return expandDims(astype(w, float64, { copy: false }), { axis: 0 });
+}
+
+/** The covariances of rows of which observations have weights: over the sum of the weights, less what the correction takes. */
+function weighted(rows: NDArray, { fweights, aweights }: CovOptions, correction: number): NDArray {
+  const count = rows.shape[1];
+  const own = aweights === undefined ? null : rowOf(aweights, count, 'aweights');
+  const times = fweights === undefined ? null : rowOf(fweights, count, 'fweights');
+  const w = own === null ? (times as NDArray) : times === null ? own : multiply(times, own);
+  const total = sum(w);
+  const lost = own === null ? correction : divide(multiply(sum(multiply(w, own)), correction), total);
+  const away = subtract(rows, divide(sum(multiply(rows, w), { axis: 1, keepdims: true }), total));
+  const found = divide(matmul(away, matrixTranspose(multiply(away, w))), maximum(subtract(total, lost), 0));
+  return astype(found, rows.dtype, { copy: false });
 }
 
 /** Distances from means, of which the sums are given, and the number of elements. */
@@ -140,10 +189,15 @@ export const cov = takes(
   options(COV_OPTIONS),
 )((x: ArrayLike, how?: Positional<CovOptions, 'y'>, more?: Omit<CovOptions, 'y'>): NDArray => {
   const options = byName('cov', how, 'y', more) as CovOptions | undefined;
-  const rows = variables(x, options?.y, options?.rowvar ?? true, 'cov');
+  const rows = variables(x, options ?? {}, 'cov');
+  const correction = options?.correction ?? options?.ddof ?? (options?.bias === true ? 0 : 1);
+  if (options?.fweights !== undefined || options?.aweights !== undefined) {
+    const found = weighted(rows, options, correction);
+    return rows.shape[0] === 1 ? reshape(found, []) : found;
+  }
   const away = apply(awayUfunc, [rows, sum(rows, { axis: 1, keepdims: true }), rows.shape[1]]);
   const products = productsOf(away);
-  const found = divide(products, Math.max(0, rows.shape[1] - (options?.correction ?? options?.ddof ?? 1)));
+  const found = divide(products, Math.max(0, rows.shape[1] - correction));
   return rows.shape[0] === 1 ? reshape(found, []) : found;
 });
 

@@ -178,8 +178,8 @@ export const fromfunction = takes(
 });
 
 /**
- * Element by element, the piece of the last condition that is true: a number, or a function of all of `x`; `otherwise` (default 0) where
- * none is. Throws `ArgumentError` unless there are as many pieces as conditions.
+ * Element by element, the piece of the last condition that is true: a number, or a function of all of `x`; where none is, `otherwise`, the
+ * piece behind those of the conditions, or 0. Throws `ArgumentError` unless there are as many pieces as conditions, or one more.
  *
  * @example
  * const x = np.asarray([-2, 0, 3]);
@@ -196,15 +196,16 @@ export const piecewise = takes(
     x: ArrayLike,
     conditions: readonly ArrayLike[],
     pieces: readonly (Scalar | ((x: NDArray) => ArrayLike))[],
-    otherwise: Scalar | ((x: NDArray) => ArrayLike) = 0,
+    otherwise?: Scalar | ((x: NDArray) => ArrayLike),
   ): NDArray => {
     const a = toArray(x, 'piecewise');
     const chosen = listOf(conditions, 'piecewise');
-    if (chosen.length !== pieces.length)
+    const isMore = otherwise === undefined && pieces.length === chosen.length + 1;
+    if (chosen.length !== pieces.length && !isMore)
       throw new ArgumentError(`piecewise: expected a piece for each of ${chosen.length} conditions, got ${pieces.length}`);
     const valueOf = (piece: Scalar | ((x: NDArray) => ArrayLike)): NDArray =>
       astype(toArray(typeof piece === 'function' ? piece(a) : piece, 'piecewise'), a.dtype, { copy: false });
-    const start = assign(zeros(a.shape, { dtype: a.dtype }), valueOf(otherwise));
+    const start = assign(zeros(a.shape, { dtype: a.dtype }), valueOf((isMore ? pieces.at(-1) : otherwise) ?? 0));
     return chosen.reduce<NDArray>((rest, condition, i) => where(condition, valueOf(pieces[i]), rest), start);
   },
 );

@@ -3,7 +3,10 @@
 import {
   ArgumentError,
   byPlace,
+  either,
+  FLAG,
   INTEGER,
+  listOf as listKind,
   NUMBER,
   type OptionKinds,
   OutOfMemoryError,
@@ -14,13 +17,15 @@ import {
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, floorDivide, multiply, remainder } from '../arithmetic.js';
-import { assign } from '../assign.js';
+import { assign, astype } from '../assign.js';
 import { lessEqual } from '../comparison.js';
 import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
-import { asarray, shapeArgument } from '../creation.js';
+import { asarray, type DTypeOption, shapeArgument } from '../creation.js';
+import { floatDefault } from '../default-dtypes.js';
 import { indexArray } from '../gather.js';
+import { INDEX_MODE, type IndexMode, inMode } from '../index-mode.js';
 import { stack } from '../join.js';
-import { ARRAY, ARRAYS, DTYPE, OWN, SHAPE } from '../kinds.js';
+import { ARRAY, ARRAYS, DTYPE, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
 import { listOf } from '../list-of.js';
 import { broadcastTo, diagonal } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -29,6 +34,7 @@ import { byName, type Positional } from '../positional.js';
 import { arange, eye } from '../ranges.js';
 import { reshape } from '../reshape.js';
 import type { TriangleOptions } from '../triangles.js';
+import { put } from './placing.js';
 
 /**
  * Coordinates of places in a flattened array of the shape, row-major: an array for each axis.
@@ -51,6 +57,13 @@ export const unravelIndex = takes(
   });
 });
 
+/** The option of `ravelMultiIndex`. */
+export interface ModesOption {
+  /** What becomes of coordinates outside their axes, of all axes or of each: see `take`; by default, and with 'raise', they are taken as they are. */
+  readonly mode?: IndexMode | readonly IndexMode[];
+}
+const MODES: OptionKinds<ModesOption> = { mode: either(INDEX_MODE, listKind(INDEX_MODE)) };
+
 /**
  * Places in the flattened array of the shape, row-major, of coordinates: an array for each axis. Throws `ArgumentError` when there
  * are not as many of them.
@@ -62,7 +75,9 @@ export const ravelMultiIndex = takes(
   'ravelMultiIndex',
   ARRAYS,
   SHAPE,
-)((of: readonly ArrayLike[] | NDArray, sizes: number | Shape): NDArray => {
+  byPlace(MODES, 'mode'),
+)((of: readonly ArrayLike[] | NDArray, sizes: number | Shape, how?: Positional<ModesOption, 'mode'>): NDArray => {
+  const mode = byName('ravelMultiIndex', how, 'mode')?.mode;
   const shape = shapeArgument(sizes, 'ravelMultiIndex');
   const coordinates = listOf(of, 'ravelMultiIndex');
   if (coordinates.length !== shape.length || shape.length === 0) {
@@ -71,12 +86,25 @@ export const ravelMultiIndex = takes(
     );
   }
   return coordinates
-    .map((x) => indexArray(x, 'ravelMultiIndex'))
+    .map((x, axis) => inMode(indexArray(x, 'ravelMultiIndex'), shape[axis], typeof mode === 'string' ? mode : mode?.[axis]))
     .reduce((place, along, axis) => add(multiply(place, BigInt(shape[axis])), along));
 });
 
+/** Options of `indices`. */
+export interface IndicesOptions {
+  /** Default int64. */
+  readonly dtype?: DTypeLike;
+  /** Whether the coordinates come as an Array, of each axis an array that broadcasts to the shape; default false. */
+  readonly sparse?: boolean;
+}
+const INDICES_OPTIONS: OptionKinds<IndicesOptions> = { dtype: DTYPE_LIKE, sparse: FLAG };
+interface Indices {
+  (sizes: number | Shape, how: IndicesOptions & { readonly sparse: true }): NDArray[];
+  (sizes: number | Shape, how?: Positional<IndicesOptions, 'dtype'>): NDArray;
+}
+
 /**
- * The coordinates of each element of an array of this shape: its axes behind one for the coordinate.
+ * The coordinates of each element of an array of this shape: its axes behind one for the coordinate, or with `sparse` an Array of open ones.
  *
  * @example
  * await np.indices([2, 2]).tolist(); // [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
@@ -84,18 +112,20 @@ export const ravelMultiIndex = takes(
 export const indices = takes(
   'indices',
   SHAPE,
-)((sizes: number | Shape): NDArray => {
+  byPlace(INDICES_OPTIONS, 'dtype'),
+  options(INDICES_OPTIONS),
+)((sizes: number | Shape, how?: Positional<IndicesOptions, 'dtype'>, more?: IndicesOptions): NDArray | NDArray[] => {
+  const options = byName('indices', how, 'dtype', more);
   const shape = shapeArgument(sizes, 'indices');
-  return stack(
-    shape.map((n, axis) => {
-      const along = reshape(
-        arange(n, { dtype: int64 }),
-        shape.map((_, i) => (i === axis ? n : 1)),
-      );
-      return broadcastTo(along, shape);
-    }),
+  const dtype = options?.dtype ?? int64;
+  const open = shape.map((n, axis) =>
+    reshape(
+      astype(arange(n, { dtype: int64 }), dtype, { copy: false }),
+      shape.map((_, i) => (i === axis ? n : 1)),
+    ),
   );
-});
+  return options?.sparse === true ? open : stack(open.map((along) => broadcastTo(along, shape)));
+}) as Indices;
 
 /**
  * The square matrix with ones on its diagonal.
@@ -117,9 +147,11 @@ export interface TriOptions extends TriangleOptions {
   readonly columns?: number;
 }
 const TRI_OPTIONS: OptionKinds<TriOptions> = { k: INTEGER, columns: INTEGER };
+interface OnesOptions extends TriOptions, DTypeOption {}
+const ONES_OPTIONS: OptionKinds<OnesOptions> = { ...TRI_OPTIONS, ...DTYPE };
 
 /**
- * Ones on and below a diagonal, zeros above it.
+ * Ones on and below a diagonal, zeros above it. `dtype` defaults to float64.
  *
  * @example
  * await np.tri(2).tolist(); // [[1, 0], [1, 1]]
@@ -127,12 +159,12 @@ const TRI_OPTIONS: OptionKinds<TriOptions> = { k: INTEGER, columns: INTEGER };
 export const tri = takes(
   'tri',
   INTEGER,
-  byPlace(TRI_OPTIONS, 'columns'),
-  options(TRI_OPTIONS),
-)((rows: number, how?: Positional<TriOptions, 'columns'>, more?: Omit<TriOptions, 'columns'>): NDArray => {
+  byPlace(ONES_OPTIONS, 'columns'),
+  options(ONES_OPTIONS),
+)((rows: number, how?: Positional<OnesOptions, 'columns'>, more?: Omit<OnesOptions, 'columns'>): NDArray => {
   const options = byName('tri', how, 'columns', more);
-  const { columns = rows, k = 0 } = options ?? {};
-  return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype('float64');
+  const { columns = rows, k = 0, dtype = floatDefault() } = options ?? {};
+  return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype(dtype);
 });
 
 /** Rows of a matrix with elements of a triangle, and from which column up to which they are in row i. */
@@ -202,6 +234,13 @@ export const trilIndices = takes(
   return coordinates({ rows: [Math.max(0, -k), rows], columns: (i) => [0, Math.min(columns, i + k + 1)] }, 'trilIndices');
 });
 
+/** The option of `fillDiagonal`. */
+interface WrapOption {
+  /** Whether the diagonal of a matrix with more rows than columns begins anew below, after a row between; default false. */
+  readonly wrap?: boolean;
+}
+const WRAP: OptionKinds<WrapOption> = { wrap: FLAG };
+
 /**
  * Writes the main diagonal of a matrix, or of each matrix of a stack; gives the array back. Throws `ShapeError` for vectors.
  *
@@ -212,8 +251,11 @@ export const fillDiagonal = takes(
   'fillDiagonal',
   OWN,
   ARRAY,
-)((x: NDArray, value: ArrayLike): NDArray => {
+  byPlace(WRAP, 'wrap'),
+)((x: NDArray, value: ArrayLike, how?: Positional<WrapOption, 'wrap'>): NDArray => {
   const a = toArray(x, 'fillDiagonal');
+  if ((how === true || (typeof how === 'object' && how.wrap === true)) && a.ndim === 2 && a.shape[0] > a.shape[1])
+    return put(a, arange(0, a.size, a.shape[1] + 1, { dtype: int64 }), value);
   if (a.ndim < 2) throw new ShapeError(`fillDiagonal: expected a matrix, got shape ${formatShape(a.shape)}`);
   if (a.ndim > 2 && a.shape.some((n) => n !== a.shape[0]))
     throw new ShapeError(`fillDiagonal: expected axes of one length, got shape ${formatShape(a.shape)}`);

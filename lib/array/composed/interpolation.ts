@@ -1,16 +1,18 @@
 /** Values between given points, and the intervals that values fall into. */
 
-import { FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64, int64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { ArgSpec } from '../../task/index.js';
 import { apply } from '../apply.js';
-import { subtract } from '../arithmetic.js';
+import { add, remainder, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { floatFormula } from '../formula.js';
+import { take } from '../gather.js';
 import { GatherKind } from '../gather-kind.js';
+import { concat } from '../join.js';
 import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
 import { allocate, type NDArray } from '../ndarray.js';
@@ -18,6 +20,7 @@ import { part } from '../part.js';
 import { ravel, reshape } from '../reshape.js';
 import { routineKind } from '../routine-kind.js';
 import { searchsorted } from '../search.js';
+import { argsort } from '../sorting.js';
 
 /** Options of `interp`. */
 export interface InterpOptions {
@@ -25,11 +28,13 @@ export interface InterpOptions {
   readonly left?: number;
   /** The value to the right of all points; default that of the last. */
   readonly right?: number;
+  /** The period of the function: points may come in any order, and lie anywhere; `left` and `right` have no meaning then. Default: none. */
+  readonly period?: number;
 }
-const INTERP_OPTIONS: OptionKinds<InterpOptions> = { left: NUMBER, right: NUMBER };
+const INTERP_OPTIONS: OptionKinds<InterpOptions> = { left: NUMBER, right: NUMBER, period: NUMBER };
 
 /**
- * The piecewise linear function through the points (xp, fp), at `x`, in float64. `xp` must increase. NaN gives NaN. Throws
+ * The piecewise linear function through the points (xp, fp), at `x`, in float64. `xp` must increase, without a `period`. NaN gives NaN. Throws
  * `ShapeError` unless `xp` and `fp` are vectors of one length, not 0.
  *
  * @example
@@ -42,18 +47,36 @@ export const interp = takes(
   ARRAY,
   options(INTERP_OPTIONS),
 )((x: ArrayLike, xp: ArrayLike, fp: ArrayLike, options?: InterpOptions): NDArray => {
-  const [at, xs, ys] = [x, xp, fp].map((given) => astype(toArray(given, 'interp'), float64, { copy: false }));
+  const given = [x, xp, fp].map((one) => astype(toArray(one, 'interp'), float64, { copy: false }));
+  const { period, left, right } = options ?? {};
+  if (period === 0) throw new ArgumentError('interp: expected a period other than 0');
+  const [at, xs, ys] = period === undefined || given[1].ndim !== 1 ? given : around(given, Math.abs(period));
   if (xs.ndim !== 1 || ys.ndim !== 1 || xs.size !== ys.size || xs.size === 0) {
     throw new ShapeError(
       `interp: expected points as two vectors of one length, got ${formatShape(xs.shape)} and ${formatShape(ys.shape)}`,
     );
   }
   const n = xs.size;
-  if (n > 1 && at.size >= n && runtime().device.routine(ROUTINE) >= 0) return interpolated(at, xs, ys, options);
+  if (n > 1 && at.size >= n && runtime().device.routine(ROUTINE) >= 0)
+    return interpolated(at, xs, ys, period === undefined ? options : undefined);
   const found = searchsorted(xs, at, { side: 'right' });
-  const { left, right } = options ?? {};
-  return between.make([xs, ys], [at, found], float64, [n - 1, ...ends(left), ...ends(right)]);
+  const beyond = period === undefined ? [left, right] : [undefined, undefined];
+  return between.make([xs, ys], [at, found], float64, [n - 1, ...beyond.flatMap(ends)]);
 });
+
+/** Points within one period in ascending order, with the last of them before it and the first behind it, and `x` within it. */
+function around([x, xp, fp]: readonly NDArray[], period: number): readonly NDArray[] {
+  const [at, places] = [x, xp].map((one) => remainder(one, period));
+  if (places.size === 0 || places.size !== fp.size) return [at, places, fp];
+  const order = argsort(places);
+  const [xs, ys] = [places, fp].map((one) => take(one, order));
+  const last = xs.size - 1;
+  return [
+    at,
+    concat([subtract(part(xs, 0, last, 1), period), xs, add(part(xs, 0, 0, 1), period)]),
+    concat([part(ys, 0, last, 1), ys, part(ys, 0, 0, 1)]),
+  ];
+}
 
 /** Whether a value beyond an end is given, and the value. */
 function ends(given: number | undefined): readonly [number, number] {

@@ -9,13 +9,14 @@ import { compress } from '../sets.js';
 import { isin } from './members.js';
 import { alike } from './operands.js';
 import { uniqueAll } from './orders.js';
+import { SET_OPTIONS, type SetOptions } from './set-options.js';
 
 /** Options of `intersect1d`. */
-export interface IntersectOptions {
+export interface IntersectOptions extends SetOptions {
   /** Also the place where each element comes first in each of the flattened arrays. Default false. */
   readonly returnIndices?: boolean;
 }
-const INTERSECT_OPTIONS: OptionKinds<IntersectOptions> = { returnIndices: FLAG };
+const INTERSECT_OPTIONS: OptionKinds<IntersectOptions> = { returnIndices: FLAG, ...SET_OPTIONS };
 
 /** Common elements and their places, as int64: the result of `intersect1d` with `returnIndices`. */
 export interface Intersection {
@@ -25,8 +26,8 @@ export interface Intersection {
 }
 
 interface Intersect {
-  (a: ArrayLike, b: ArrayLike, options?: { readonly returnIndices?: false }): LazyArray;
-  (a: ArrayLike, b: ArrayLike, options: { readonly returnIndices: true }): Promise<Intersection>;
+  (a: ArrayLike, b: ArrayLike, options?: SetOptions & { readonly returnIndices?: false }): LazyArray;
+  (a: ArrayLike, b: ArrayLike, options: SetOptions & { readonly returnIndices: true }): Promise<Intersection>;
 }
 
 /**

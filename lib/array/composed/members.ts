@@ -1,6 +1,6 @@
 /** Sets of values: membership, and sets made of two. */
 
-import { FLAG, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { byPlace, either, FLAG, NULL, type OptionKinds, oneOf as oneName, options, ShapeError, takes } from '../../base/index.js';
 import { bool, promote } from '../../dtype/index.js';
 import { minimum } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -16,14 +16,23 @@ import { Selection } from '../lazy/selection.js';
 import { logicalNot, logicalOr } from '../logic.js';
 import { hasTables, membersOf } from '../members.js';
 import type { NDArray } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 
 import { ravel } from '../reshape.js';
 import { searchsorted } from '../search.js';
-import { along } from '../sets.js';
+import { along, compress } from '../sets.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
+import { SET_OPTIONS, type SetOptions } from './set-options.js';
 
-const INVERT: OptionKinds<{ readonly invert?: boolean }> = { invert: FLAG };
+/** Options of `isin`. */
+export interface IsinOptions extends SetOptions {
+  /** Whether the answers are turned round; default false. */
+  readonly invert?: boolean;
+  /** NumPy's name of an algorithm, each of which gives the same result. */
+  readonly kind?: 'sort' | 'table' | null;
+}
+const ISIN_OPTIONS: OptionKinds<IsinOptions> = { invert: FLAG, ...SET_OPTIONS, kind: either(oneName('sort', 'table'), NULL) };
 
 /**
  * Whether each element is among `values`, in the shape of `x`. NaN is in nothing. `invert`: whether it is not.
@@ -35,8 +44,8 @@ export const isin = takes(
   'isin',
   ARRAY,
   ARRAY,
-  options(INVERT),
-)((x: ArrayLike, values: ArrayLike, options?: { readonly invert?: boolean }): NDArray => {
+  options(ISIN_OPTIONS),
+)((x: ArrayLike, values: ArrayLike, options?: IsinOptions): NDArray => {
   const [a, v] = [toArray(x, 'isin'), ravel(values)];
   const dtype = promote(a.dtype, v.dtype);
   const inverted = options?.invert === true;
@@ -111,7 +120,7 @@ export const union1d = takes(
 });
 
 /**
- * The different elements of `a` that are not in `b`, in ascending order. A lazy array.
+ * The different elements of `a` that are not in `b`, in ascending order, or in their own with `assumeUnique`. A lazy array.
  *
  * @example
  * await (await np.setdiff1d([1, 2, 2, 3], [2])).tolist(); // [1, 3]
@@ -120,7 +129,10 @@ export const setdiff1d = takes(
   'setdiff1d',
   ARRAY,
   ARRAY,
-)((a: ArrayLike, b: ArrayLike): LazyArray => {
+  byPlace(SET_OPTIONS, 'assumeUnique'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<SetOptions, 'assumeUnique'>): LazyArray => {
   const given = toArray(a, 'setdiff1d');
+  if (how === true || (typeof how === 'object' && how.assumeUnique === true))
+    return compress(isin(ravel(given), b, { invert: true }), ravel(given));
   return shown(distinctOf(given, (sorted) => isin(sorted, b, { invert: true })));
 });

@@ -1,6 +1,6 @@
 /** Orders by several keys and parts of orders; sets with their elements' first places, counts and inverse indices. */
 
-import { ArgumentError, byPlace, named, takes } from '../../base/index.js';
+import { ArgumentError, byPlace, named, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { axisArgument } from '../axes.js';
 import type { Integers } from '../convert.js';
@@ -8,7 +8,7 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { distinct, distinctAll, distinctCounts, type UniqueAll } from '../distinct.js';
 import { integersOf } from '../integers.js';
 import { concat, stack } from '../join.js';
-import { ARRAY, ARRAYS, AXIS, INTEGERS } from '../kinds.js';
+import { ARRAY, ARRAYS, AXIS, AXIS_NUMBER, INTEGERS } from '../kinds.js';
 import { awaitable } from '../lazy/awaitable.js';
 import { Lazy, type LazyArray, shown } from '../lazy/lazy-array.js';
 import { logicalNot } from '../logic.js';
@@ -22,6 +22,7 @@ import { argsort, sort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
 import { isin } from './members.js';
 import { alike } from './operands.js';
+import { SET_OPTIONS, type SetOptions } from './set-options.js';
 
 /**
  * The places, along an axis (default the last), in the order of several keys: the last key decides, the one before it among its equals,
@@ -66,6 +67,15 @@ function isFew(places: readonly number[]): boolean {
   return places.length > 0 && places.length <= MOST_PLACES;
 }
 
+/** Options of `partition` and `argpartition`. */
+export interface PartitionOptions {
+  /** Along which axis; default the last. */
+  readonly axis?: number;
+  /** NumPy's name of the algorithm. */
+  readonly kind?: 'introselect';
+}
+const PARTITION_OPTIONS: OptionKinds<PartitionOptions> = { axis: AXIS_NUMBER, kind: oneOf('introselect') };
+
 /**
  * Elements along an axis (default the last) so that the one at `kth`, or at each of several places, is where it is in ascending order, with
  * none greater before it and none less behind it; elements between two neighbouring places keep their order. Throws `ArgumentError` for a
@@ -78,9 +88,10 @@ export const partition = takes(
   'partition',
   ARRAY,
   INTEGERS,
-  byPlace(AXIS, 'axis'),
-)((x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
-  const options = byName('partition', how, 'axis');
+  byPlace(PARTITION_OPTIONS, 'axis'),
+  options(PARTITION_OPTIONS),
+)((x: ArrayLike, kth: Integers, how?: Positional<PartitionOptions, 'axis'>, more?: PartitionOptions): NDArray => {
+  const options = byName('partition', how, 'axis', more);
   const a = toArray(x, 'partition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'partition');
   const places = placesOf(a, kth, axis, 'partition');
@@ -97,9 +108,10 @@ export const argpartition = takes(
   'argpartition',
   ARRAY,
   INTEGERS,
-  byPlace(AXIS, 'axis'),
-)((x: ArrayLike, kth: Integers, how?: Positional<{ readonly axis?: number }, 'axis'>): NDArray => {
-  const options = byName('argpartition', how, 'axis');
+  byPlace(PARTITION_OPTIONS, 'axis'),
+  options(PARTITION_OPTIONS),
+)((x: ArrayLike, kth: Integers, how?: Positional<PartitionOptions, 'axis'>, more?: PartitionOptions): NDArray => {
+  const options = byName('argpartition', how, 'axis', more);
   const a = toArray(x, 'argpartition');
   const axis = axisArgument(options?.axis ?? -1, a.ndim, 'argpartition');
   const places = placesOf(a, kth, axis, 'argpartition');
@@ -181,7 +193,8 @@ export const setxor1d = takes(
   'setxor1d',
   ARRAY,
   ARRAY,
-)((a: ArrayLike, b: ArrayLike): LazyArray => {
+  byPlace(SET_OPTIONS, 'assumeUnique'),
+)((a: ArrayLike, b: ArrayLike, _how?: Positional<SetOptions, 'assumeUnique'>): LazyArray => {
   const [x, y] = alike(a, b, 'setxor1d').map((one) => distinct(toArray(one, 'setxor1d')));
   const inOne = async (): Promise<NDArray> => {
     const [left, right] = await Promise.all([x.whole(), y.whole()]);

@@ -11,6 +11,7 @@ import { checkCondition } from '../condition.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { deliver } from '../deliver.js';
 import { gather, indexArray, take } from '../gather.js';
+import { INDEX_MODE, type IndexModeOption, inMode } from '../index-mode.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
 import type { LazyArray } from '../lazy/lazy-array.js';
@@ -25,7 +26,7 @@ import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { compress } from '../sets.js';
-import { checkCast, checkTarget, OUT, type OutOption, outOf } from '../target.js';
+import { checkCast, checkTarget, OUT, type OutOption } from '../target.js';
 
 /** `count` values in one axis: the given ones, repeated. */
 function repeatedly(values: ArrayLike, count: number, operation: string): NDArray {
@@ -35,6 +36,11 @@ function repeatedly(values: ArrayLike, count: number, operation: string): NDArra
   if (given.size === 1) return broadcastTo(given, [count]);
   return take(given, remainder(arange(count, { dtype: int64 }), BigInt(given.size)));
 }
+
+const MODE: OptionKinds<IndexModeOption> = { mode: INDEX_MODE };
+/** Options of `choose`. */
+export interface ChooseOptions extends OutOption, IndexModeOption {}
+const CHOOSE_OPTIONS: OptionKinds<ChooseOptions> = { ...OUT, ...MODE };
 
 /**
  * Sets elements of the flattened array, in place, to `values`, which are repeated where they are fewer than the places; the last of
@@ -50,9 +56,10 @@ export const put = takes(
   OWN,
   ARRAY,
   ARRAY,
-)((x: NDArray, places: ArrayLike, values: ArrayLike): NDArray => {
+  byPlace(MODE, 'mode'),
+)((x: NDArray, places: ArrayLike, values: ArrayLike, how?: Positional<IndexModeOption, 'mode'>): NDArray => {
   checkTarget(x, 'put');
-  const at = ravel(indexArray(places, 'put'));
+  const at = ravel(inMode(indexArray(places, 'put'), x.size, byName('put', how, 'mode')?.mode));
   if (at.size === 0) return x;
   const line = ravel(x);
   assignAt(line, at, repeatedly(values, at.size, 'put'));
@@ -203,10 +210,11 @@ export const choose = takes(
   'choose',
   ARRAY,
   ARRAYS,
-  byPlace(OUT, 'out'),
-)((numbers: ArrayLike, choices: readonly ArrayLike[], how?: Positional<OutOption, 'out'>): NDArray => {
+  byPlace(CHOOSE_OPTIONS, 'out'),
+)((numbers: ArrayLike, choices: readonly ArrayLike[], how?: Positional<ChooseOptions, 'out'>): NDArray => {
+  const options = byName('choose', how, 'out') as ChooseOptions | undefined;
   if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
-  const which = indexArray(numbers, 'choose');
+  const which = inMode(indexArray(numbers, 'choose'), choices.length, options?.mode);
   const given = listOf(choices, 'choose').map((x) => toArray(x, 'choose'));
   const shape = given.reduce<Shape>((s, x) => broadcastShapes(s, x.shape, 'choose'), which.shape);
   const all = stack(given.map((x) => broadcastTo(x, shape)));
@@ -216,5 +224,5 @@ export const choose = takes(
       shape.map((_, k) => (k === i ? n : 1)),
     ),
   );
-  return deliver(gather(all, broadcastTo(which, shape), ...coordinates), outOf(how, 'choose'), 'choose');
+  return deliver(gather(all, broadcastTo(which, shape), ...coordinates), options?.out ?? undefined, 'choose');
 });

@@ -1,26 +1,14 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 
-import {
-  ArgumentError,
-  byPlace,
-  COUNT,
-  FLAG,
-  NOT_NAN,
-  NUMBER,
-  named,
-  type OptionKinds,
-  options,
-  ShapeError,
-  takes,
-} from '../../base/index.js';
-import { float32, float64, int64, promote } from '../../dtype/index.js';
+import { ArgumentError, byPlace, COUNT, NOT_NAN, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { float32, float64, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
-import { add, divide, multiply, pow, sqrt, square, subtract } from '../arithmetic.js';
+import { add, divide, multiply, sqrt, square, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray, full } from '../creation.js';
 import { concat } from '../join.js';
-import { ARRAY, K } from '../kinds.js';
+import { ARRAY, SOME_NUMBERS } from '../kinds.js';
 import { lstsq } from '../linalg/least-squares.js';
 import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -32,6 +20,7 @@ import { averaging, sum } from '../reductions.js';
 import { convolve } from './calculus.js';
 import { byHorner } from './horner.js';
 import { pad } from './padding.js';
+import { vander } from './spacing.js';
 import { atleast1d } from './stacking.js';
 
 /**
@@ -48,38 +37,6 @@ export const polyval = takes(
   const coefficients = coefficientsOf(p, 'polyval');
   const at = toArray(x, 'polyval');
   return byHorner(coefficients, at);
-});
-
-/** Options of `vander`. */
-export interface VanderOptions {
-  /** Columns; default as many as elements. */
-  readonly n?: number;
-  /** Powers from 0 up, rather than down to 0; default false. */
-  readonly increasing?: boolean;
-}
-const VANDER_OPTIONS: OptionKinds<VanderOptions> = { n: NUMBER, increasing: FLAG };
-
-/**
- * The Vandermonde matrix of a vector: its powers as columns. Throws `ShapeError` unless `x` is a vector, `ArgumentError` unless `n`
- * is an integer of at least 0.
- *
- * @example
- * await np.vander([1, 2, 3], { n: 3 }).tolist(); // [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
- */
-export const vander = takes(
-  'vander',
-  ARRAY,
-  byPlace(VANDER_OPTIONS, 'n'),
-  options(VANDER_OPTIONS),
-)((x: ArrayLike, how?: Positional<VanderOptions, 'n'>, more?: Omit<VanderOptions, 'n'>): NDArray => {
-  const options = byName('vander', how, 'n', more);
-  const a = toArray(x, 'vander');
-  if (a.ndim !== 1) throw new ShapeError(`vander: expected a vector, got shape ${formatShape(a.shape)}`);
-  const { n = a.size, increasing = false } = options ?? {};
-  if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`vander: expected an integer of at least 0 columns, got ${n}`);
-  const powers = increasing ? arange(n) : arange(n - 1, -1, -1);
-  const dtype = promote(a.dtype, int64);
-  return pow(expandDims(astype(a, dtype, { copy: false }), { axis: 1 }), astype(powers, dtype, { copy: false }));
 });
 
 /** Coefficients as a vector; throws `ShapeError`. */
@@ -141,8 +98,14 @@ export const polymul = takes(
   return convolve(coefficientsOf(p, 'polymul'), coefficientsOf(q, 'polymul'));
 });
 
+interface TimesOption {
+  /** How many times; default once. */
+  readonly m?: number;
+}
+const TIMES: OptionKinds<TimesOption> = { m: COUNT };
+
 /**
- * The derivative of a polynomial.
+ * The derivative of a polynomial; the m-th one of `m` derivations.
  *
  * @example
  * await np.polyder([1, 5, 2]).tolist(); // [2, 5]
@@ -150,14 +113,27 @@ export const polymul = takes(
 export const polyder = takes(
   'polyder',
   ARRAY,
-)((p: ArrayLike): NDArray => {
-  const a = coefficientsOf(p, 'polyder');
-  const degree = Math.max(0, a.size - 1);
-  return multiply(part(a, 0, 0, degree), arange(degree, 0, -1, { dtype: int64 }));
+  byPlace(TIMES, 'm'),
+)((p: ArrayLike, how?: Positional<TimesOption, 'm'>): NDArray => {
+  const times = byName('polyder', how, 'm')?.m ?? 1;
+  let found = coefficientsOf(p, 'polyder');
+  for (let i = 0; i < times; i++) {
+    const degree = Math.max(0, found.size - 1);
+    found = multiply(part(found, 0, 0, degree), arange(degree, 0, -1, { dtype: int64 }));
+  }
+  return found;
 });
 
+/** Options of `polyint`. */
+export interface PolyintOptions extends TimesOption {
+  /** The value at 0, of each integral in the order in which they are taken; default 0. */
+  readonly k?: number | readonly number[];
+}
+const POLYINT_OPTIONS: OptionKinds<PolyintOptions> = { ...TIMES, k: SOME_NUMBERS };
+
 /**
- * The integral of a polynomial that is `k` (default 0) at 0.
+ * The integral of a polynomial that is `k` (default 0) at 0; of `m` integrations the last one. Throws `ArgumentError` for fewer constants than
+ * integrations.
  *
  * @example
  * await np.polyint([2, 5]).tolist(); // [1, 5, 0]
@@ -165,10 +141,19 @@ export const polyder = takes(
 export const polyint = takes(
   'polyint',
   ARRAY,
-  options(K),
-)((p: ArrayLike, options?: { readonly k?: number }): NDArray => {
-  const a = coefficientsOf(p, 'polyint');
-  return concat([divide(a, arange(a.size, 0, -1)), full(1, options?.k ?? 0, { dtype: averaging(a.dtype) })]);
+  byPlace(POLYINT_OPTIONS, 'm'),
+  options(POLYINT_OPTIONS),
+)((p: ArrayLike, how?: Positional<PolyintOptions, 'm'>, more?: Omit<PolyintOptions, 'm'>): NDArray => {
+  const { m = 1, k = 0 } = byName('polyint', how, 'm', more) ?? {};
+  const constants = typeof k === 'number' ? (m > 1 ? [k, ...new Array<number>(m - 1).fill(k)] : [k]) : k;
+  if (constants.length < m) throw new ArgumentError(`polyint: expected ${m} constants, got ${constants.length}`);
+  let found = coefficientsOf(p, 'polyint');
+  for (let i = 0; i < m; i++)
+    found = concat([
+      divide(found, arange(found.size, 0, -1)),
+      full(1, constants[i] as number, { dtype: averaging(found.dtype) }),
+    ]);
+  return found;
 });
 
 /**

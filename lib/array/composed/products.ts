@@ -1,6 +1,6 @@
 /** Products of other kinds: of every pair of blocks, and of vectors in space. */
 
-import { options, ShapeError, takes } from '../../base/index.js';
+import { type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { projectView } from '../../store/index.js';
 import { apply } from '../apply.js';
@@ -8,7 +8,7 @@ import { multiply } from '../arithmetic.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common } from '../default-dtypes.js';
-import { ARRAY, AXIS } from '../kinds.js';
+import { ARRAY, AXIS_NUMBER } from '../kinds.js';
 import { expandDims, moveaxis, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { allocate, type NDArray, viewOf } from '../ndarray.js';
@@ -54,6 +54,24 @@ const componentUfunc = new Ufunc({
   },
 });
 
+/** Options of `cross`. */
+export interface CrossOptions {
+  /** The axis of the vectors in both arrays and in the result; it goes before the others. */
+  readonly axis?: number;
+  /** The axis of the vectors in `a`; default the last. */
+  readonly axisa?: number;
+  /** The axis of the vectors in `b`; default the last. */
+  readonly axisb?: number;
+  /** The axis of the vectors in the result; default the last. */
+  readonly axisc?: number;
+}
+const CROSS_OPTIONS: OptionKinds<CrossOptions> = {
+  axis: AXIS_NUMBER,
+  axisa: AXIS_NUMBER,
+  axisb: AXIS_NUMBER,
+  axisc: AXIS_NUMBER,
+};
+
 /**
  * The cross product of vectors of 3 elements along an axis (default the last) of both and of the result; other axes broadcast. Throws
  * `ShapeError` for other lengths.
@@ -66,11 +84,12 @@ export const cross = takes(
   'cross',
   ARRAY,
   ARRAY,
-  options(AXIS),
-)((a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray => {
-  const axis = options?.axis ?? -1;
-  const [x, y] = [a, b].map((given) => {
+  options(CROSS_OPTIONS),
+)((a: ArrayLike, b: ArrayLike, options: CrossOptions = {}): NDArray => {
+  const { axisa = -1, axisb = -1, axisc = -1 } = options;
+  const [x, y] = [a, b].map((given, i) => {
     const whole = toArray(given, 'cross');
+    const axis = options.axis ?? [axisa, axisb][i];
     const v = axis === -1 || whole.ndim === 0 ? whole : moveaxis(whole, axis, -1);
     if (v.ndim === 0 || v.shape[v.ndim - 1] !== 3)
       throw new ShapeError(
@@ -79,7 +98,7 @@ export const cross = takes(
     return [0, 1, 2].map((i) => slice(v, '...', i));
   });
   const shape = broadcastShapes(x[0].shape, y[0].shape, 'cross');
-  const at = axisArgument(axis, shape.length + 1, 'cross');
+  const at = axisArgument(options.axis ?? axisc, shape.length + 1, 'cross');
   const out = allocate(common(x[0].dtype, y[0].dtype), [...shape.slice(0, at), 3, ...shape.slice(at)]);
   for (let k = 0; k < 3; k++) {
     const [i, j] = [(k + 1) % 3, (k + 2) % 3];

@@ -12,6 +12,7 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
+import { int64, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { multiply, pow, sign } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
@@ -25,6 +26,7 @@ import type { NDArray } from '../ndarray.js';
 import { isScalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, byPlaces, type Positional } from '../positional.js';
+import { arange } from '../ranges.js';
 import { reshape } from '../reshape.js';
 import { linspace } from '../spaced.js';
 import { floatPair } from './operands.js';
@@ -156,4 +158,36 @@ export const diag = takes(
   const out = zeros([n, n], { dtype: a.dtype });
   if (a.size > 0) assign(diagonal(out, { k }), a);
   return out;
+});
+
+/** Options of `vander`. */
+export interface VanderOptions {
+  /** Columns; default as many as elements. */
+  readonly n?: number;
+  /** Powers from 0 up, rather than down to 0; default false. */
+  readonly increasing?: boolean;
+}
+const VANDER_OPTIONS: OptionKinds<VanderOptions> = { n: NUMBER, increasing: FLAG };
+
+/**
+ * The Vandermonde matrix of a vector: its powers as columns. Throws `ShapeError` unless `x` is a vector, `ArgumentError` unless `n`
+ * is an integer of at least 0.
+ *
+ * @example
+ * await np.vander([1, 2, 3], { n: 3 }).tolist(); // [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
+ */
+export const vander = takes(
+  'vander',
+  ARRAY,
+  byPlace(VANDER_OPTIONS, 'n'),
+  options(VANDER_OPTIONS),
+)((x: ArrayLike, how?: Positional<VanderOptions, 'n'>, more?: Omit<VanderOptions, 'n'>): NDArray => {
+  const options = byName('vander', how, 'n', more);
+  const a = toArray(x, 'vander');
+  if (a.ndim !== 1) throw new ShapeError(`vander: expected a vector, got shape ${formatShape(a.shape)}`);
+  const { n = a.size, increasing = false } = options ?? {};
+  if (!Number.isInteger(n) || n < 0) throw new ArgumentError(`vander: expected an integer of at least 0 columns, got ${n}`);
+  const powers = increasing ? arange(n) : arange(n - 1, -1, -1);
+  const dtype = promote(a.dtype, int64);
+  return pow(expandDims(astype(a, dtype, { copy: false }), { axis: 1 }), astype(powers, dtype, { copy: false }));
 });

@@ -1,57 +1,63 @@
 /** Arrays put beside each other by NumPy's names, with edges added, and turned. */
 
-import { ArgumentError, byPlace, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
+import { ArgumentError, byPlace, each, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { axesArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import type { DTypeOption } from '../creation.js';
 import { concat } from '../join.js';
-import { ARRAY, ARRAYS, AXIS, NUMBERS } from '../kinds.js';
+import { ARRAY, ARRAYS, AXIS, DTYPE, NUMBERS } from '../kinds.js';
 import { listOf } from '../list-of.js';
 import { expandDims, flip, swapaxes } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 
+/** One array of one, or an Array of those of several. */
+interface AtLeast {
+  (x: ArrayLike): NDArray;
+  (...xs: ArrayLike[]): NDArray | NDArray[];
+}
+
+function eachOf(xs: readonly ArrayLike[], name: string, widened: (a: NDArray) => NDArray): NDArray | NDArray[] {
+  if (xs.length === 0) throw new ArgumentError(`${name}: expected at least 1 argument, an array`);
+  const found = xs.map((x) => widened(toArray(x, name)));
+  return found.length === 1 ? found[0] : found;
+}
+
+function vectorOf(a: NDArray): NDArray {
+  return a.ndim === 0 ? reshape(a, [1]) : a;
+}
+
+function matrixOf(a: NDArray): NDArray {
+  return a.ndim < 2 ? expandDims(vectorOf(a), { axis: 0 }) : a;
+}
+
 /**
- * `x` with at least one axis.
+ * `x` with at least one axis; of several arrays an Array.
  *
  * @example
  * np.atleast1d(3).shape; // [1]
  */
-export const atleast1d = takes(
-  'atleast1d',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  const a = toArray(x, 'atleast1d');
-  return a.ndim === 0 ? reshape(a, [1]) : a;
-});
+export const atleast1d = takes('atleast1d', each(ARRAY))((...xs: ArrayLike[]) => eachOf(xs, 'atleast1d', vectorOf)) as AtLeast;
 
 /**
- * `x` with at least two axes; vectors become one row.
+ * `x` with at least two axes; vectors become one row. Of several arrays an Array.
  *
  * @example
  * np.atleast2d([1, 2, 3]).shape; // [1, 3]
  */
-export const atleast2d = takes(
-  'atleast2d',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  const a = atleast1d(x);
-  return a.ndim === 1 ? expandDims(a, { axis: 0 }) : a;
-});
+export const atleast2d = takes('atleast2d', each(ARRAY))((...xs: ArrayLike[]) => eachOf(xs, 'atleast2d', matrixOf)) as AtLeast;
 
 /**
- * `x` with at least three axes; vectors get shape (1, n, 1), matrices (m, n, 1).
+ * `x` with at least three axes; vectors get shape (1, n, 1), matrices (m, n, 1). Of several arrays an Array.
  *
  * @example
  * np.atleast3d([1, 2, 3]).shape; // [1, 3, 1]
  */
 export const atleast3d = takes(
   'atleast3d',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  const a = atleast2d(x);
-  return a.ndim === 2 ? expandDims(a, { axis: 2 }) : a;
-});
+  each(ARRAY),
+)((...xs: ArrayLike[]) => eachOf(xs, 'atleast3d', (a) => (a.ndim < 3 ? expandDims(matrixOf(a), { axis: 2 }) : a))) as AtLeast;
 
 /**
  * Arrays one below the other: joined along the first axis, vectors as rows. Throws as `concat` does.
@@ -62,8 +68,12 @@ export const atleast3d = takes(
 export const vstack = takes(
   'vstack',
   ARRAYS,
-)((xs: readonly ArrayLike[]): NDArray => {
-  return concat(listOf(xs, 'vstack').map((x) => atleast2d(x)));
+  options(DTYPE),
+)((xs: readonly ArrayLike[], options?: DTypeOption): NDArray => {
+  return concat(
+    listOf(xs, 'vstack').map((x) => atleast2d(x)),
+    { dtype: options?.dtype },
+  );
 });
 
 /**
@@ -75,9 +85,10 @@ export const vstack = takes(
 export const hstack = takes(
   'hstack',
   ARRAYS,
-)((xs: readonly ArrayLike[]): NDArray => {
+  options(DTYPE),
+)((xs: readonly ArrayLike[], options?: DTypeOption): NDArray => {
   const arrays = listOf(xs, 'hstack').map((x) => atleast1d(x));
-  return concat(arrays, { axis: arrays[0]?.ndim === 1 ? 0 : 1 });
+  return concat(arrays, { axis: arrays[0]?.ndim === 1 ? 0 : 1, dtype: options?.dtype });
 });
 
 /**

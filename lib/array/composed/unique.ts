@@ -32,6 +32,8 @@ export interface UniqueOptions {
   readonly returnCounts?: boolean;
   /** Whether NaNs count as one; default true. With `axis` each slice with a NaN is different from all others. */
   readonly equalNan?: boolean;
+  /** Whether the values must be in ascending order; they are with false, too. */
+  readonly sorted?: boolean;
 }
 const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
   axis: AXIS_NUMBER,
@@ -39,6 +41,7 @@ const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
   returnInverse: FLAG,
   returnCounts: FLAG,
   equalNan: FLAG,
+  sorted: FLAG,
 };
 
 /** The result of `unique` when more than the values are asked for. */
@@ -63,7 +66,7 @@ type UniqueFor<O> = Unique &
 
 /** The values alone, or an object where more is asked for. */
 interface Distinct {
-  (x: ArrayLike, options?: { readonly axis?: number; readonly equalNan?: boolean }): LazyArray;
+  (x: ArrayLike, options?: { readonly axis?: number; readonly equalNan?: boolean; readonly sorted?: boolean }): LazyArray;
   <O extends UniqueOptions>(x: ArrayLike, options: O): UniqueFor<O> & Promise<UniqueFor<O>>;
 }
 

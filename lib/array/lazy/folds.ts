@@ -14,10 +14,10 @@ import { astype } from '../assign.js';
 import { less } from '../comparison.js';
 import { dtypeOption } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
-import { type Axis, Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
+import { type Axis, type Fold, fold, keepAxes, type ReduceOptions, reducedAxes } from '../fold.js';
 import { logicalAnd } from '../logic.js';
 import { broadcastTo } from '../manipulate.js';
-import { highest, lowest, maskedSquares, overMask } from '../mask-folds.js';
+import { allOfSome, anyOfSome, highest, lowest, maskedSquares, overMask } from '../mask-folds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
 import { arange } from '../ranges.js';
@@ -41,8 +41,8 @@ const folds = {
   max: overMask('max', 'max', lowest),
   argmin: overMask('argmin', 'argmin', highest),
   argmax: overMask('argmax', 'argmax', lowest),
-  any: new Fold('any', 'any', (b, [x, m]) => b.and(b.cast(m, bool), b.cast(x, bool))),
-  all: new Fold('all', 'all', (b, [x, m]) => b.or(b.not(b.cast(m, bool)), b.cast(x, bool))),
+  any: anyOfSome,
+  all: allOfSome,
   countNonzero: overMask('countNonzero', 'sum', () => 0),
   squares: maskedSquares,
 };

@@ -10,7 +10,7 @@ import { copyto } from '../composed/placing.js';
 import { set } from '../composed/setting.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
-import { gather, take } from '../gather.js';
+import { gather, type TakeOptions, take } from '../gather.js';
 import { eachOfFirst } from '../mask-order.js';
 import type { NDArray } from '../ndarray.js';
 import { byName } from '../positional.js';
@@ -41,12 +41,15 @@ function gathered(x: unknown, ...given: readonly unknown[]): unknown {
   return Lazy.of(common.selection, gather(a, ...at));
 }
 
-function taken(x: unknown, indices: unknown, how?: unknown): unknown {
-  const options = byName('take', how, 'axis') as { readonly axis?: number; readonly out?: unknown } | undefined;
+function taken(x: unknown, indices: unknown, how?: unknown, more?: object): unknown {
+  const options = byName('take', how, 'axis', more) as TakeOptions | undefined;
   const a = x instanceof Lazy ? null : toArray(x as ArrayLike, 'take');
   const isFirst =
-    a !== null && options?.out === undefined && (options?.axis === 0 || (options?.axis === undefined && a.ndim === 1));
-  return isFirst && indices instanceof Lazy ? gathered(a, indices) : later(take, [x, indices, how]);
+    a !== null &&
+    options?.out === undefined &&
+    options?.mode === undefined &&
+    (options?.axis === 0 || (options?.axis === undefined && a.ndim === 1));
+  return isFirst && indices instanceof Lazy ? gathered(a, indices) : later(take, [x, indices, options]);
 }
 
 /** Of a lazy array where a lazy mask, of the selection that it is of itself, holds. */

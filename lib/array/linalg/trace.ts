@@ -2,23 +2,20 @@
 import { type OptionKinds, options, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import type { DTypeOption } from '../creation.js';
-import { ARRAY, DIAGONAL, DTYPE } from '../kinds.js';
-import { diagonal } from '../manipulate.js';
+import { ARRAY, AXIS_NUMBER, DIAGONAL, DTYPE } from '../kinds.js';
+import { type DiagonalOptions, diagonal } from '../manipulate.js';
+import { lastOf } from '../matrix-axes.js';
 import type { NDArray } from '../ndarray.js';
 import { sum } from '../reductions.js';
+import { OUT, type OutOption } from '../target.js';
 import { matrices } from './matrix-function.js';
 
 /** Options of `trace`. */
-export interface TraceOptions extends DTypeOption {
-  /** Which diagonal; default 0, the main one. */
-  readonly k?: number;
-  /** The array API standard's name of `k`. */
-  readonly offset?: number;
-}
-const TRACE_OPTIONS: OptionKinds<TraceOptions> = { ...DIAGONAL, ...DTYPE };
+export interface TraceOptions extends DTypeOption, DiagonalOptions, OutOption {}
+const TRACE_OPTIONS: OptionKinds<TraceOptions> = { ...DIAGONAL, ...DTYPE, ...OUT, axis1: AXIS_NUMBER, axis2: AXIS_NUMBER };
 
 /**
- * The sum of the diagonal of each matrix; `k` chooses a diagonal above (positive) or below the main one, `dtype` is that of the sum.
+ * The sum of the diagonal of each matrix, of the last two axes or of `axis1` and `axis2`; `k` chooses a diagonal above (positive) or below the main one, `dtype` is that of the sum.
  *
  * @example
  * await np.linalg.trace(np.eye(3)).item(); // 3
@@ -28,5 +25,10 @@ export const trace = takes(
   ARRAY,
   options(TRACE_OPTIONS),
 )((x: ArrayLike, options?: TraceOptions): NDArray => {
-  return sum(diagonal(matrices(x, 'trace'), { k: options?.k ?? options?.offset ?? 0 }), { axis: -1, dtype: options?.dtype });
+  const a = lastOf(matrices(x, 'trace'), options ?? {}, 'trace');
+  return sum(diagonal(a, { k: options?.k ?? options?.offset ?? 0 }), {
+    axis: -1,
+    dtype: options?.dtype,
+    ...(options?.out ? { out: options.out } : {}),
+  });
 });

@@ -57,6 +57,77 @@ np.array(k, np.float64, ndmin=2)
 np.array(5.0, ndmin=1)
 """
 
+#: Of functions that arrange, choose and count.
+ARRANGING = """
+np.concat([k, k], dtype=np.float32)
+np.stack([v, w], axis=1, dtype=np.float32)
+np.hstack([v, w], dtype=np.float32)
+np.vstack([k, k], dtype=np.float64)
+np.atleast_2d(v, k)[0]
+np.atleast_3d(v, k)[1]
+np.atleast_1d(3.0, k)[0]
+np.piecewise(v, [v < 0, v > 3], [-1, 1, 0.5])
+np.piecewise(v, [v < 0, v > 3], [lambda x: -x, lambda x: x * 2, lambda x: x + 10])
+np.argsort(m, 0, "stable")
+np.sort(m, kind="heapsort")
+np.partition(v, 3, kind="introselect")[3]
+np.diagonal(t, 1, 0, 2)
+np.diagonal(t, axis1=2, axis2=1)
+np.trace(t, 1, 1, 2)
+np.trace(t, axis1=0, axis2=2)
+np.trace(k, dtype=np.float32)
+np.cross(m[:, :3].T, m[:, 1:].T, axisa=0, axisb=0)
+np.cross(m[:, :3], m[:, 1:].T, axisa=1, axisb=0, axisc=0)
+np.interp([-190, 0, 77, 350.5, 720], [190, -190, 350, -350], [5, 10, 3, 4], period=360)
+np.interp([1.5, -2.0], [1.0, 2.0, 0.5], [3.0, 4.0, 5.0], left=9, period=2.5)
+np.meshgrid(v, w[:3], sparse=True)[0]
+np.meshgrid(v, w[:3], sparse=True, indexing="ij")[1]
+np.meshgrid(v, w[:3], copy=True)[1]
+np.indices((2, 3), dtype=np.int32)
+np.indices((2, 3), sparse=True)[1]
+np.take(v, [9, -1, 3, -20], mode="wrap")
+np.take(m, [9, -1, 3], axis=1, mode="clip")
+np.choose([5, 0, -1], [v[:3], w[:3]], mode="wrap")
+np.choose([5, 0, -1], [v[:3], w[:3]], mode="clip")
+np.ravel_multi_index(([7, -1], [1, 9]), (3, 4), mode="wrap")
+np.ravel_multi_index(([7, -1], [1, 9]), (3, 4), mode=("wrap", "clip"))
+done(np.put, v, [9, -1], [7, 8], "wrap")
+done(np.put, v, [9, -1], [7, 8], "clip")
+done(np.fill_diagonal, np.zeros((7, 3)), 4, True)
+done(np.fill_diagonal, np.zeros((7, 3)), [1, 2, 3], True)
+np.all(m > 0, 1, where=m < 4)
+np.any(m > 4, axis=0, where=[True, True, False, False])
+np.array([np.array_equal(g, g), np.array_equal(g, g, equal_nan=True), np.array_equal(g, v, True)])
+np.angle(v, deg=True)
+np.angle(np.array([1j, -1 + 1j]), True)
+np.polyder(v, 2)
+np.polyder(v[:2], 3)
+np.polyint(v, 2)
+np.polyint(v, m=3, k=[1, 2, 3])
+np.polyint(v, 2, 5)
+np.setdiff1d(v, [4.0, 2.0], True)
+np.setxor1d(v, [4.0, 99.0], assume_unique=True)
+np.intersect1d(v, [4.0, 99.0, 2.0], True)
+np.isin(v, [4.0, 2.0], assume_unique=True, kind="sort")
+np.tri(2, 3, 1, dtype=np.int32)
+np.average(m, axis=1, weights=[1, 2, 3, 4], returned=True)[1]
+np.average(m, axis=0, returned=True)[1]
+np.cov(m, bias=True)
+np.cov(m, fweights=[1, 2, 3, 1])
+np.cov(m, aweights=[0.5, 2, 1, 1.5])
+np.cov(m, fweights=[1, 2, 3, 1], aweights=[0.5, 2, 1, 1.5], ddof=0)
+np.cov(v, aweights=w)
+np.cov(m, dtype=np.float32)
+np.corrcoef(m, dtype=np.float32)
+np.digitize([1, 2.5, 4], [1, 2.5, 4], True)
+"""
+
+
+def done(function, x, *rest):
+    result = np.array(x)
+    function(result, *rest)
+    return result
+
 
 def listed(x):
     if isinstance(x, list):
@@ -66,7 +137,7 @@ def listed(x):
 
 warnings.simplefilter("ignore")
 folder = os.path.dirname(os.path.abspath(__file__))
-for name, cases in (("options-creation", CREATION),):
+for name, cases in (("options-creation", CREATION), ("options-arranging", ARRANGING)):
     results = {}
     for line in cases.strip().splitlines():
         found = np.asarray(eval(line))
