@@ -16,6 +16,8 @@ export function formatFailure(error: unknown): string {
  *         at file:///home/ada/app.mjs:5:1
  */
 export function formatProgramFailure(error: unknown): string {
+  if (error instanceof Error && !isManipleError(error) && !isDebugging())
+    return `maniple: ${aboveLoader(error.stack ?? error.message)}\n`;
   if (!isManipleError(error) || !isPlain(error)) return formatFailure(error);
   const told = `maniple: ${error.name}: ${error.message}\n`;
   const frames = saysWhereIssued(error) ? [] : (siteOf(aboveLoader(error.stack ?? ''))?.frames ?? []);

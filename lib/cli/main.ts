@@ -24,7 +24,8 @@ async function main(words: readonly string[]): Promise<void> {
 // The reader of our output has read enough, as in `maniple info | head -3`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  process.stderr.write(`maniple: standard output cannot be written: ${error.message}\n`);
+  process.exit(1);
 });
 
 try {

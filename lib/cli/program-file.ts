@@ -28,9 +28,24 @@ export async function runProgram(command: string, path: string): Promise<void> {
   try {
     await import(pathToFileURL(path).href);
   } catch (error) {
-    process.stderr.write(formatProgramFailure(error));
+    if (isWithoutPlace(error)) throwLater(error);
+    else process.stderr.write(formatProgramFailure(error));
     process.exitCode = 1;
   }
+}
+
+/** Whether an error is one of syntax that does not say where: Node alone knows the line of a module that cannot be parsed. */
+function isWithoutPlace(error: unknown): error is SyntaxError {
+  if (!(error instanceof SyntaxError)) return false;
+  const lines = (error.stack ?? '').split('\n');
+  return lines[0].startsWith('SyntaxError') && lines.slice(1).every((line) => line.includes('node:internal/'));
+}
+
+/** Has Node print an error as one that nobody catches, with the file, the line and the place in it. */
+function throwLater(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
 }
 
 /** An unhandled rejection ends the program as an error that it throws does; a program with a listener of its own decides itself. */

@@ -30,7 +30,7 @@ export type Complain = (problem: string, cause?: unknown) => FileFormatError;
 /** Reads a head; the elements follow. Rejects with `FileFormatError`. */
 export async function readHeader(source: Source, complain: Complain): Promise<Header> {
   const start = await bytesOf(source, 8, complain);
-  if (latin1(start.subarray(0, 4)) === 'PK\x03\x04') throw complain('it holds arrays by name (.npz); read them with loadz');
+  if (latin1(start.subarray(0, 4)) === 'PK\x03\x04') throw complain('holds arrays by name (.npz); read them with loadz');
   if (start.length < 8 || latin1(start.subarray(0, 6)) !== MAGIC)
     throw complain(`is not a NumPy array file (.npy): expected it to begin with ${JSON.stringify(MAGIC)}`);
   const [major, minor] = start.subarray(6);

@@ -39,22 +39,25 @@ async function profile(file: string, args: string[], flags: ProfileFlags): Promi
   const out = resolve(flags.out);
   const trace = flags.trace === undefined ? null : resolve(flags.trace);
   collect(basename(path), (data) => {
-    tell('--out', flags.out, () => writeFileSync(out, profilePage(data)));
+    const isWritten = tell('--out', flags.out, () => writeFileSync(out, profilePage(data)));
     if (trace !== null) tell('--trace', flags.trace ?? '', () => writeFileSync(trace, traceEvents(data)));
-    process.stderr.write(summary(data, flags.out));
+    process.stderr.write(summary(data, isWritten ? flags.out : 'no page'));
   });
   endBySignals();
   await runProgram('profile', path);
 }
 
-function tell(option: string, name: string, write: () => void): void {
+/** Writes a file, or says why not; whether it is written. */
+function tell(option: string, name: string, write: () => void): boolean {
   try {
     write();
+    return true;
   } catch (error) {
     process.stderr.write(
       `maniple: profile: ${option}: ${name} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`,
     );
     process.exitCode = 1;
+    return false;
   }
 }
 

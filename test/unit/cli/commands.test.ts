@@ -1,6 +1,8 @@
 /** The command line from outside: outputs, exit statuses, settings. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { commands, commandsFor } from '../../../lib/cli/commands.js';
@@ -275,4 +277,29 @@ t.test('a program of a different copy of the library', async (t) => {
   const own = await maniple(['run', '--stats', file('own-copy.mjs', text('pack/array/index.js'))]);
   t.notMatch(own.err, /different copy/);
   t.match(own.err, /tasks issued\W+[1-9]/);
+});
+
+t.test('programs that cannot be parsed, or fail in JavaScript, are told by their lines', async (t) => {
+  const text = 'let a = 1;\nlet x = ;\n';
+  for (const name of ['syntax.mjs', 'syntax.cjs']) {
+    const broken = await maniple(['run', file(name, text)]);
+    t.equal(broken.status, 1);
+    t.match(broken.err, new RegExp(`${name.replace('.', '\\.')}:2\\nlet x = ;\\n +\\^`), 'the file, the line and the place');
+  }
+  const absent = await maniple(['run', file('absent.mjs', "import './syntax.mjs';\n")]);
+  t.match(absent.err, /syntax\.mjs:2\nlet x = ;/, 'of a module that it imports');
+  const failing = await maniple(['run', file('failing.mjs', 'const none = undefined;\nnone.x;\n')]);
+  t.equal(failing.status, 1);
+  t.match(
+    failing.err,
+    /^maniple: TypeError: Cannot read properties of undefined \(reading 'x'\)\n {4}at .*failing\.mjs:2:6\)?\n$/,
+  );
+});
+
+t.test('an output that cannot be written', { skip: existsSync('/dev/full') ? false : 'no /dev/full' }, async (t) => {
+  const main = fileURLToPath(new URL('../../../pack/cli/main.js', import.meta.url));
+  const full = openSync('/dev/full', 'w');
+  const ran = spawnSync(process.execPath, [main, 'info'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+  closeSync(full);
+  t.same([ran.status, ran.stderr], [1, 'maniple: standard output cannot be written: ENOSPC: no space left on device, write\n']);
 });
