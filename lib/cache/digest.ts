@@ -9,8 +9,10 @@ export function digestOf(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 3) & -4);
   bytes.write(text);
   let [low, high] = [bytes.length, text.length];
-  for (let at = 0; at < bytes.length; at += 4) {
-    const word = bytes.readInt32LE(at);
+  // A Buffer's own method for a word is a call with checks, of which long texts take thousands before any of it is optimized.
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
     low = Math.imul(low ^ word, PRIMES[0]);
     low ^= low >>> 15;
     high = Math.imul(high ^ word ^ low, PRIMES[1]);

@@ -32,15 +32,17 @@ function onPath(program: string, rest: readonly string[], path: string): Candida
     : path.split(delimiter).flatMap((folder) => (isAbsolute(folder) ? [join(folder, program)] : []));
   for (const full of places) {
     try {
+      // Most folders of PATH have no such file: that throws nothing here, since an error with its stack takes longer than the look.
+      if (statSync(full, { throwIfNoEntry: false })?.isFile() !== true) continue;
       accessSync(full, constants.X_OK);
-      if (statSync(full).isFile()) return { command: [full, ...rest], stamp: stampOf(full) };
+      return { command: [full, ...rest], stamp: stampOf(full) };
     } catch {}
   }
   return null;
 }
 
 function stampOf(path: string): string {
-  const real = realpathSync(path);
+  const real = realpathSync.native(path);
   const { size, mtimeMs } = statSync(real);
   return `${real} ${size} ${mtimeMs}`;
 }

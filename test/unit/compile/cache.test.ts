@@ -64,6 +64,7 @@ t.test('names of texts', async (t) => {
   t.equal(new Set(names).size, texts.length, 'are different');
   t.ok(names.every((name) => /^[0-9a-f]{16}$/.test(name)));
   t.equal(digestOf('kernel'), digestOf(['ker', 'nel'].join('')), 'and depend on the text alone');
+  t.equal(digestOf(`kernel ${'é, '.repeat(300)}`), 'ad98d3dfb7582c81', 'and stay, so that kept kernels are found by them');
 });
 
 t.test('kernels are kept and found', async (t) => {
