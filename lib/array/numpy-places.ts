@@ -7,6 +7,7 @@ import { definePlaces } from '../base/index.js';
 
 /** Names of functions by their order. */
 const ORDERS: Readonly<Record<string, string>> = {
+  'dtype sparse': 'indices',
   'axis out keepdims': 'all any ptp',
   'rtol atol equalNan': 'allclose isclose',
   'axis out': 'argmax argmin compress concat nanargmax nanargmin stack',

@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-SPACES = {"": np, "linalg.": np.linalg, "fft.": np.fft, "random.": np.random, "ndarray.": np.ndarray, "Generator.": np.random.Generator}
+SPACES = {"": np, "linalg.": np.linalg, "fft.": np.fft, "random.": np.random, "Generator.": np.random.Generator}
 
 
 def written(parameter):
