@@ -160,7 +160,7 @@ export const cases: readonly Case[] = [
     size: 30,
     quick: 10,
     tolerance: 1e-6,
-    sides: [numpy('lulesh', 5), variant('prefixes', '--clusters prefix'), unfused()],
+    sides: [numpy('lulesh', 5), variant('prefixes', '--clusters prefix'), unfused(), loop('lulesh', 0.7)],
   },
   {
     name: 'flash-attention',
