@@ -8,7 +8,9 @@ import { astype } from '../assign.js';
 import { isclose } from '../closeness.js';
 import * as comparison from '../comparison.js';
 import { isComplex } from '../complex/calls.js';
+import { i0 } from '../composed/bessel.js';
 import { deg2rad, fmax, fmin, heaviside, logaddexp, logaddexp2, rad2deg, sinc } from '../composed/elementary.js';
+import { ldexp } from '../composed/floating.js';
 import { acosh, asinh, atanh, cbrt, fmod, isneginf, isposinf } from '../composed/inverses.js';
 import { isin } from '../composed/members.js';
 import { nanToNum } from '../composed/nans.js';
@@ -89,7 +91,7 @@ const functions: readonly object[] = [
   ...[arithmetic, comparison, exponential, bits, logic, special, trigonometry],
   ...[{ astype, isclose, clip, where, round, ceil, floor, trunc }],
   ...[{ deg2rad, rad2deg, sinc, fmax, fmin, logaddexp, logaddexp2, heaviside, nanToNum }],
-  ...[{ asinh, acosh, atanh, cbrt, fmod, isposinf, isneginf }],
+  ...[{ asinh, acosh, atanh, cbrt, fmod, isposinf, isneginf, i0, ldexp }],
 ];
 
 for (const group of functions)

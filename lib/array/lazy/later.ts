@@ -2,7 +2,7 @@
 import { isPlain } from '../../base/index.js';
 import { copy } from '../assign.js';
 import { NDArray } from '../ndarray.js';
-import { awaitFirst, type LazyForm } from './calls.js';
+import { awaitFirst } from './calls.js';
 import { Lazy } from './lazy-array.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
@@ -23,11 +23,6 @@ export function later(fn: AnyFunction, given: readonly unknown[], name = fn.name
       return array;
     }),
   );
-}
-
-/** The lazy form of a function that gives one array. */
-export function whenKnown(fn: AnyFunction): LazyForm {
-  return (...given) => later(fn, given);
 }
 
 /** An argument that later writes do not change. */

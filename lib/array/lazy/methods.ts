@@ -6,9 +6,10 @@ import { inspect } from 'node:util';
 import { addMembersLater, asFormMethod, asMethod, DTypeError, growing, takes } from '../../base/index.js';
 import type { Shape } from '../../shape/index.js';
 import { OWN } from '../kinds.js';
+import { transpose } from '../manipulate.js';
 import { METHOD_FUNCTIONS } from '../method-names.js';
 import { NDArray } from '../ndarray.js';
-import { lazyFormOf } from './calls.js';
+import { type LazyForm, lazyFormOf } from './calls.js';
 import { Lazy } from './lazy-array.js';
 
 declare module '../ndarray.js' {
@@ -41,10 +42,11 @@ function addMethods(): void {
   const prototype = growing(Lazy.prototype);
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NDArray.prototype))) {
     if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(prototype, name)) continue;
+    const own: LazyForm = (x, ...rest) => value.call(x, ...rest);
     define(
       prototype,
       name,
-      asFormMethod(value, (...given) => lazyFormOf(METHOD_FUNCTIONS[name] ?? name)(...given)),
+      asFormMethod(value, (...given) => lazyFormOf(METHOD_FUNCTIONS[name] ?? name, own)(...given)),
     );
   }
   addPromise(prototype);
@@ -81,7 +83,7 @@ function addAttributes(): void {
     return lazyFormOf('astype')(lazyFormOf('logicalAnd')(this, false), this.dtype.name);
   });
   attribute('T', function () {
-    return this.known?.T ?? lazyFormOf('transpose')(this);
+    return this.known?.T ?? lazyFormOf('transpose', transpose)(this);
   });
   attribute('itemsize', function () {
     return this.dtype.size;

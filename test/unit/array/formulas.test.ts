@@ -221,3 +221,15 @@ t.test('bools and integers in sums of products', async (t) => {
   t.throws(() => np.cross([true, true, false], [true, false, false]), { name: 'DTypeError', message: /bool/ });
   t.same(await np.unwrap([0, 3, 6, 1, 4], { period: 8 }).tolist(), [0, 3, 6, 9, 12]);
 });
+
+t.test('chosen elements are taken by each function of elements, and by methods', async (t) => {
+  const chosen = (): np.NDArray => np.asarray([0, 5, 2]).get([true, false, true]);
+  const mask = [true, false, true];
+  t.same(await np.i0(chosen()).tolist(), await np.i0([0, 2]).tolist());
+  t.same(await np.ldexp(chosen(), 3).tolist(), [0, 16]);
+  t.same(await np.kron(chosen(), [1, 2]).tolist(), [0, 0, 2, 4]);
+  t.same(await np.asarray([3, 9, 1]).get(mask).sort().tolist(), [1, 3]);
+  t.same(await chosen().T.tolist(), [0, 2]);
+  t.same(await chosen().reshape([2, 1]).tolist(), [[0], [2]]);
+  t.equal(await chosen().median().item(), 1);
+});
