@@ -71,21 +71,66 @@ const plain = (name: string, make: Plain): Plain => takes(name, DTYPE)((dtype: D
  * input(float64, 2).access; // 'elementwise'
  */
 export const input = withRank('input', ir.input);
-/** A view of the domain's shape that is written. */
+/**
+ * A view of the domain's shape that is written.
+ *
+ * @example
+ * verify(kernel(1, [input(float64, 1), output(float64, 1)], [], (b) => b.store(1, b.neg(b.load(0))))); // []
+ */
 export const output = withRank('output', ir.output);
-/** A view of the domain's shape that is read and written. */
+/**
+ * A view of the domain's shape that is read and written.
+ *
+ * @example
+ * verify(kernel(1, [inout(float64, 1)], [], (b) => b.store(0, b.neg(b.load(0))))); // []
+ */
 export const inout = withRank('inout', ir.inout);
-/** Any element, by gathers. */
+/**
+ * Any element, by gathers.
+ *
+ * @example
+ * const args = [input(int64, 1), whole(float64, 1), output(float64, 1)];
+ * verify(kernel(1, args, [], (b) => b.store(2, b.gather(1, b.load(0))))); // []
+ */
 export const whole = withRank('whole', ir.whole);
-/** The result of a foldInner or argFold: a view of the row axes. */
+/**
+ * The result of a foldInner or argFold: a view of the row axes.
+ *
+ * @example
+ * const args = [input(float64, 2), rowsOut(float64, 1)];
+ * verify(kernel(2, args, [], (b) => b.foldInner('sum', 1, b.load(0)), { rowRank: 1 })); // []
+ */
 export const rowsOut = withRank('rowsOut', ir.rowsOut);
-/** The result of a foldOuter: a view of the inner axes. */
+/**
+ * The result of a foldOuter: a view of the inner axes.
+ *
+ * @example
+ * const args = [input(float64, 2), columnsOut(float64, 1)];
+ * verify(kernel(2, args, [], (b) => b.foldOuter('max', 1, b.load(0)))); // []
+ */
 export const columnsOut = withRank('columnsOut', ir.columnsOut);
-/** A 0-d value, read for the whole domain. */
+/**
+ * A 0-d value, read for the whole domain.
+ *
+ * @example
+ * const args = [input(float64, 1), fullIn(float64), output(float64, 1)];
+ * verify(kernel(1, args, [], (b) => b.store(2, b.div(b.load(0), b.load(1))))); // []
+ */
 export const fullIn = plain('fullIn', ir.fullIn);
-/** The 0-d result of a full fold or a uniform store. */
+/**
+ * The 0-d result of a full fold or a uniform store.
+ *
+ * @example
+ * verify(kernel(1, [input(float64, 1), fullOut(float64)], [], (b) => b.fold('sum', 1, b.load(0)))); // []
+ */
 export const fullOut = plain('fullOut', ir.fullOut);
-/** The result of a scatter: a view of one axis. */
+/**
+ * The result of a scatter: a view of one axis.
+ *
+ * @example
+ * const args = [input(int64, 1), input(float64, 1), binsOut(float64)];
+ * verify(kernel(1, args, [], (b) => b.scatter('sum', 2, b.load(0), b.load(1)))); // []
+ */
 export const binsOut = plain('binsOut', ir.binsOut);
 
 /**

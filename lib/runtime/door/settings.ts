@@ -78,7 +78,14 @@ export const configure = takes(
   options(POLICIES),
 )((config: Partial<Config>, policies?: Policies): void => configureIt(config, policies));
 
-/** A runtime of its own; see `current.ts`. Throws `ConfigError` and `DeviceError`. */
+/**
+ * A runtime of its own; see `current.ts`. Throws `ConfigError` and `DeviceError`.
+ *
+ * @example
+ * const own = createRuntime({ procs: 1, fusion: false });
+ * const x = own.upload(Float64Array.of(1, 2), float64, [2]);
+ * Array.from(await own.read(x)); // [1, 2]
+ */
 export const createRuntime = takes(
   'createRuntime',
   optional(CONFIG),
@@ -95,7 +102,15 @@ export const createRuntime = takes(
  */
 export const runtime = takes('runtime')((): Runtime => current());
 
-/** Replaces the process's runtime; returns the one before. For tests and tools. */
+/**
+ * Replaces the process's runtime; returns the one before. For tests and tools.
+ *
+ * @example
+ * const before = useRuntime(createRuntime({ fusion: false }));
+ * const sum = await np.ones([3]).add(1).sum().item();
+ * useRuntime(before);
+ * sum; // 6
+ */
 export const useRuntime = takes(
   'useRuntime',
   either(instanceOf('a runtime', Runtime), NULL),
@@ -115,7 +130,13 @@ export const defaults = takes('defaults')((): Config => defaultsOf());
  * parseConfig('--procs 2 --fusion off'); // { procs: 2, fusion: false }
  */
 export const parseConfig = takes('parseConfig', TEXT)((text: string): Partial<Config> => parse(text));
-/** One setting from its text. Throws `ConfigError` for unknown names and values. */
+/**
+ * One setting from its text. Throws `ConfigError` for unknown names and values.
+ *
+ * @example
+ * parseSetting('procs', '4'); // 4
+ * parseSetting('fusion', 'off'); // false
+ */
 export const parseSetting = takes(
   'parseSetting',
   TEXT,

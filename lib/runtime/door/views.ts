@@ -209,7 +209,13 @@ export const projection = takes(
   return projectionOf(axes);
 });
 
-/** The tiling with this tile shape, offset of the first tile, and projection from launch points to tile numbers. */
+/**
+ * The tiling with this tile shape, offset of the first tile, and projection from launch points to tile numbers.
+ *
+ * @example
+ * const rows = tiling([2, 8], [0, 0], projection([0, -1]));
+ * rows === tiling([2, 8], [0, 0], projection([0, -1])); // true
+ */
 export const tiling = takes(
   'tiling',
   SIZES,
@@ -223,7 +229,14 @@ export const tiling = takes(
   return tilingOf(tile, offset, by);
 });
 
-/** A partition of the elements that a view shows. */
+/**
+ * A partition of the elements that a view shows.
+ *
+ * @example
+ * const x = runtime().create(float64, [8, 8]);
+ * const top = sliceView(x.view, 0, 0, 4, 1);
+ * subPartition(top, tiling([2, 8], [0, 0], projection([0, -1]))) !== null; // true
+ */
 export const subPartition = takes(
   'subPartition',
   VIEW,

@@ -23,7 +23,14 @@ import { type Pattern, patternOfCoordinates } from './pattern.js';
 
 const MOST = 2 ** 31 - 1;
 
-/** A compressed tensor; made by `compressed`, and by statements with a compressed result. */
+/**
+ * A compressed tensor; made by `compressed`, and by statements with a compressed result.
+ *
+ * @example
+ * const B = compressed({ data: [5, 7], indices: [[0, 1], [2, 0]], shape: [2, 3] });
+ * B instanceof Compressed; // true
+ * await B.toDense().tolist(); // [[0, 0, 5], [7, 0, 0]]
+ */
 export class Compressed {
   /** The value of each entry, in lexicographic order of coordinates. */
   readonly data: NDArray;

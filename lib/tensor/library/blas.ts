@@ -65,5 +65,12 @@ const gemm: Leaf = {
 /**
  * Routines for `substitute`: `gemm`, the product of two matrices, or of batches of them, by the device's routine (a BLAS library, where there is
  * one). It adds to its target in place.
+ *
+ * @example
+ * const { i, j, k } = indices();
+ * const B = tensor('B', np.asarray([[1, 2], [3, 4]]));
+ * const A = tensor('A', [2, 2]);
+ * const product = A.at(i, j).assign(B.at(i, k).times(B.at(k, j))).schedule();
+ * await product.substitute([i, j, k], blas.gemm).compile().run().array().tolist(); // [[7, 10], [15, 22]]
  */
 export const blas: { readonly gemm: Leaf } = Object.freeze({ gemm });

@@ -12,7 +12,15 @@ import { routineFault } from './tasks.js';
 /** Launches that `explain` shows. */
 const SHOWN = 8;
 
-/** A schedule ready to run; made by `schedule.compile()`. */
+/**
+ * A schedule ready to run; made by `schedule.compile()`.
+ *
+ * @example
+ * const { i, j } = indices();
+ * const [A, s] = [tensor('A', np.asarray([[1, 2], [3, 4]])), tensor('s', [2])];
+ * const compiled = s.at(i).assign(A.at(i, j).times(1)).schedule().compile();
+ * await compiled.run().array().tolist(); // [3, 7]
+ */
 export class Compiled {
   readonly #program: Program;
   readonly #commands: string;

@@ -9,7 +9,16 @@ import type { Program } from '../lower/program.js';
 import { formatStatement, makeStatement, type Statement } from './statement.js';
 import { type AccessTerm, accessesOf, type TensorSymbol, type Term } from './terms.js';
 
-/** A statement `A(i, j) = …`; made by `A.at(i, j).assign`. */
+/**
+ * A statement `A(i, j) = …`; made by `A.at(i, j).assign`.
+ *
+ * @example
+ * const { i } = indices();
+ * const [a, b] = [tensor('a', np.asarray([1, 2])), tensor('b', [2])];
+ * const statement = b.at(i).assign(a.at(i).times(a.at(i)));
+ * statement instanceof Assignment; // true
+ * await statement.run().array().tolist(); // [1, 4]
+ */
 export class Assignment {
   readonly statement: Statement;
   /** Of a statement with compressed tensors, without a schedule. */

@@ -34,7 +34,15 @@ export class Expression extends Formula {
   }
 }
 
-/** The elements of a tensor at some index variables: an expression, and the left side of an assignment. */
+/**
+ * The elements of a tensor at some index variables: an expression, and the left side of an assignment.
+ *
+ * @example
+ * const { i, j } = indices();
+ * const A = tensor('A', [2, 2]);
+ * A.at(i, j) instanceof Access; // true
+ * `${A.at(i, j).plus(A.at(j, i))}`; // 'A(i, j) + A(j, i)'
+ */
 export class Access extends Expression {
   readonly #access: AccessTerm;
 

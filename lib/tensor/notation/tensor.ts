@@ -44,7 +44,15 @@ export interface TensorOptions {
   readonly dtype?: DType | DTypeName;
 }
 
-/** A tensor of a statement: a name, a shape, and perhaps elements and a distribution. Made by `tensor`. */
+/**
+ * A tensor of a statement: a name, a shape, and perhaps elements and a distribution. Made by `tensor`.
+ *
+ * @example
+ * const { i } = indices();
+ * const A = tensor('A', np.asarray([1, 2]));
+ * A instanceof Tensor; // true
+ * `${A.at(i)}`; // 'A(i)'
+ */
 export class Tensor extends TensorSymbol {
   /** Its elements at one index variable for each dimension. Throws `ShapeError` for a different number. */
   at(...variables: IndexVariable[]): Access {
