@@ -1,7 +1,7 @@
 /** Shared by the parts of an emitted file: a kernel's analysis, and the lines that both of its functions begin with. */
 import { type Kernel, type Layout, layoutOf, resultsOf, structureOf } from '../../ir/index.js';
 import { type FoldSite, foldSites } from './folds.js';
-import { foldsInLanes } from './lanes.js';
+import { foldsInLanes, mayFoldInLanes } from './lanes.js';
 import { loopPieces, type Piece } from './loop.js';
 import { type StagedLoop, stageLoop } from './stages.js';
 import { valueType } from './types.js';
@@ -40,9 +40,11 @@ export function analyse(kernel: Kernel, wanted?: Form): Emission {
   const layout = layoutOf(kernel);
   const staged = (inLanes: boolean): StagedLoop[] =>
     kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`, inLanes));
-  const inLanes = staged(true);
-  const form = wanted ?? formOf(kernel, inLanes);
-  const loops = form === 'lanes' ? inLanes : staged(false);
+  // Most kernels cannot fold in lanes: their loops are staged once.
+  const inLanes = wanted === undefined ? mayFoldInLanes(kernel) : wanted === 'lanes';
+  const first = staged(inLanes);
+  const form = wanted ?? formOf(kernel, first);
+  const loops = inLanes && form !== 'lanes' ? staged(false) : first;
   const sites = foldSites(kernel, layout, (loop, value) => `${loops[loop].prefix}t${value}`);
   return { kernel, layout, loops, pieces: piecesOf(kernel, loops, sites, form), sites, viewed: viewedArgs(loops), form };
 }

@@ -21,9 +21,14 @@ const LONGEST = 24;
 /** Elements at a time, as many as a fold has lanes. */
 const WIDTH = 8;
 
+/** Whether a kernel has one loop that folds all elements: no other one folds in lanes. */
+export function mayFoldInLanes(kernel: Kernel): boolean {
+  return kernel.loops.length === 1 && structureOf(kernel) === 'full';
+}
+
 /** Whether a kernel's loop can fold in lanes. It is given in stages for that. */
 export function foldsInLanes(kernel: Kernel, loops: readonly StagedLoop[]): boolean {
-  if (structureOf(kernel) !== 'full' || loops.length !== 1) return false;
+  if (!mayFoldInLanes(kernel)) return false;
   const { loop, uniform, stages } = loops[0];
   const last = stages[stages.length - 1];
   const isPlain = (id: NodeId): boolean => {
