@@ -89,9 +89,16 @@ function weight({ loops }: Kernel, of: (node: AnyNode) => number): number {
   return loops.reduce((all, { nodes }) => all + sum(nodes), 0);
 }
 
-/** How many operations of a kernel become functions on devices without subnormal numbers. */
+/** Additions that a function of float32 takes as long to compile as, on such a device. */
+const ROUNDED_FUNCTION = 2;
+
+/** How many operations of a kernel become functions on devices without subnormal numbers, in additions. */
 export const roundedOperations = (kernel: Kernel): number =>
-  weight(kernel, ({ op, dtype }) => (dtype === float32 && ROUNDED.has(op) ? 1 : 0));
+  weight(kernel, ({ op, dtype }) => {
+    if (dtype !== float32) return 0;
+    if (ROUNDED.has(op)) return 1;
+    return (isUnary(op) || isBinary(op)) && isFunctionOnGpu(op) ? ROUNDED_FUNCTION : 0;
+  });
 
 /** Additions that a function of float64 as a pair of float32 consists of, roughly. */
 const FUNCTION = 8;

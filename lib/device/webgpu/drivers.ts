@@ -2,7 +2,10 @@
 import { canRun, emulatedOperations, roundedOperations } from '../../compile/index.js';
 import type { Kernel } from '../../ir/index.js';
 
-/** Drivers that take minutes to compile a kernel of many operations that are functions, for want of subnormal numbers; and how many they may be. */
+/**
+ * Drivers that take minutes to compile a kernel of many operations that are functions, for want of subnormal numbers; and how many they may be, in additions:
+ * 12 take a second, 16 take 2.4.
+ */
 const SLOW_COMPILER = /swiftshader/i;
 const MOST_ROUNDED = 12;
 /** How many operations may be of float64 as pairs of float32 there: 16 take a second, 32 minutes. */
