@@ -4,7 +4,7 @@
  */
 
 import { none, type Partition } from '../partition/index.js';
-import type { Placed, Placer } from '../placement/index.js';
+import { keptHome, type Placed, type Placer } from '../placement/index.js';
 import { ONE_POINT } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { Task } from '../task/index.js';
@@ -122,6 +122,8 @@ class Planner implements CutWindow {
   readonly #firstScalar: Int32Array;
   readonly #placed: Placed | null;
   readonly #steps: Step[] = [];
+  /** By task: why its device refuses the kernel that it is part of. */
+  readonly #refused = new Map<number, string>();
   readonly #barriers: readonly Barrier[];
 
   constructor(tasks: readonly Task[], slots: readonly Root[], planning: Planning, known: Known) {
@@ -181,7 +183,7 @@ class Planner implements CutWindow {
       lastUses: this.#lastUses(),
       eliminated: leftOut,
       barriers: this.#barriers,
-      placed: this.#placed,
+      placed: keptHome(this.#placed, this.#refused),
       lengths,
     };
   }
@@ -228,11 +230,14 @@ class Planner implements CutWindow {
     const temporaries = merged.where((slot) => leftOut.has(slot) && locals.has(slot));
     const { kernel, args } = fusedKernel(parts, temporaries);
     if (doesNothing(kernel)) return;
+    const device = this.#placed?.devices[positions[0]] ?? 0;
+    const refusal = this.#planning.placer?.refuses(device, kernel) ?? null;
+    if (refusal !== null) for (const position of positions) this.#refused.set(position, refusal);
     const bindings = args.map((i) => merged.bindings[i]);
     const used = slotsUsed(bindings, kernel.args);
     const isWritten = (k: number): boolean => used.writes.includes(bindings[k].slot);
     this.#steps.push({
-      device: this.#placed?.devices[positions[0]] ?? 0,
+      device: refusal === null ? device : 0,
       tasks: positions,
       split,
       through: positions.flatMap((t) => (this.#through[t] === null ? [] : [[t, ...this.#through[t].producers]])),

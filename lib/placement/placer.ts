@@ -64,6 +64,13 @@ const ABLE = '';
 /** A task stays, since that costs less than to move it and its arrays. */
 const COST = 'cost';
 
+/** The placement, with tasks on the host that an accelerator refuses when they are fused; `refused`: why, by task. */
+export function keptHome(placed: Placed | null, refused: ReadonlyMap<number, string>): Placed | null {
+  if (placed === null || refused.size === 0) return placed;
+  const devices = placed.devices.map((device, t) => (refused.has(t) ? 0 : device));
+  return { ...placed, devices, stayed: [...placed.stayed, ...refused.values()] };
+}
+
 export class Placer {
   readonly #targets: readonly Target[];
   readonly #wish: Wish;
@@ -177,10 +184,18 @@ export class Placer {
     if (body.kind === 'kernel' && elementsOf(task) > MOST_ELEMENTS) return 'size';
     if (!this.#hasRoom(t + 1, roots)) return 'memory';
     if (body.kind === 'native') return target.hasRoutine(body.routine) ? ABLE : 'routine';
-    const kernel = body.kernel(domain.length);
+    return this.#answer(t, body.kernel(domain.length));
+  }
+
+  #answer(t: number, kernel: Kernel): string {
     let said = this.#said[t].get(kernel);
-    if (said === undefined) this.#said[t].set(kernel, (said = target.cannotRun(kernel) ?? ABLE));
+    if (said === undefined) this.#said[t].set(kernel, (said = this.#targets[t].cannotRun(kernel) ?? ABLE));
     return said;
+  }
+
+  /** Why a device cannot run a fused kernel of tasks that it can run one by one; null for one that it can. */
+  refuses(device: number, kernel: Kernel): string | null {
+    return device === 0 ? null : this.#answer(device - 1, kernel) || null;
   }
 }
 

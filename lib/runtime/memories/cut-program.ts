@@ -1,5 +1,5 @@
 /** A plan cut for the memories of a machine: its steps as parts, each with the engine and the points that run it. */
-import type { Plan, Step } from '../../fusion/index.js';
+import type { Plan } from '../../fusion/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { emptyOf, type Program } from '../launch/index.js';
@@ -30,7 +30,7 @@ export function cutProgram(plan: Plan, tasks: readonly Task[], slots: readonly R
   const parts = plan.steps.map((whole) =>
     separate(whole).map((step): Part => {
       const privileges = (step.kernel?.args ?? tasks[step.tasks[0]].kind.args).map((a) => a.privilege);
-      const engine = engineFor(step, engines);
+      const engine = engines.all[step.device];
       const cut = cutOf(step, privileges, slots, { alone: engines.hostIsOne || engine.number > 0, grain: engines.grain });
       const on = (which: Engine): Points => new Points(step, cut, privileges, tasks, slots, which);
       if (engine.number === 0) return { step, points: on(engine), instead: null, free: true };
@@ -63,10 +63,4 @@ function copiedBy(parts: readonly Part[]): [slot: number, engine: number][] {
     for (const slot of step.writes) copied.delete(slot);
   }
   return [...copied];
-}
-
-/** The engine of the device that a step is placed on; the host's where tasks that can run there cannot together. */
-function engineFor({ device, kernel }: Step, { all, host }: Engines): Engine {
-  const engine = all[device];
-  return kernel !== null && engine.link?.cannotRun(kernel) ? host : engine;
 }

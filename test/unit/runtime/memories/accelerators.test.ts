@@ -62,6 +62,21 @@ t.test('tasks run where they can, arrays move there once, and reasons are counte
   });
 });
 
+t.test('tasks that a device refuses in one kernel run on the host, counted with its reason', async (t) => {
+  const gpu = new PlayedAccelerator(0, new JsDevice());
+  const { cannotRun } = gpu;
+  gpu.cannotRun = (kernel) =>
+    kernel.loops.flatMap(({ nodes }) => nodes).length > 6 ? 'compile time' : cannotRun.call(gpu, kernel);
+  await onRuntime(over(gpu), async (rt) => {
+    const x = floats(500);
+    const y = x.add(1).multiply(x).subtract(2).maximum(x).minimum(9);
+    t.equal((await y.data())[3], 9);
+    t.match(rt.stats(), { devices: { cpu: 5, gpu0: 0 }, stayed: { 'compile time': 5 } });
+    t.equal((await x.add(1).data())[3], 4);
+    t.match(rt.stats(), { devices: { cpu: 5, gpu0: 1 }, stayed: { 'compile time': 5 } });
+  });
+});
+
 t.test('a read that blocks is submitted behind the launches of its contents, not after them', async (t) => {
   const gpu = new PlayedAccelerator(0, new JsDevice());
   const { submit, download } = gpu;
