@@ -47,7 +47,7 @@ function replayed(
 /** A micro-benchmark without arguments, small as it is. */
 const micro = (name: string, script: string, rows: readonly Row[]): FigureCase => ({ name, script, args: [], quick: [], rows });
 
-/** What the geometric mean of a size's operations begins with. */
+/** The beginning of the name of a size's geometric mean. */
 const MEAN = 'geometric mean';
 
 /** Operations that were slower than NumPy's, each of which is judged at 10⁶ elements. */
@@ -56,7 +56,7 @@ const ONCE_SLOW = new Set([
   ...['lstsq', 'pinv', 'svdvals of 30', 'interp', 'max int8', 'eye', 'zeros', 'full', 'pad'],
 ]);
 
-/** What is asked of that mean: 2.2 for arrays of 10⁶ elements; larger ones wait for memory on either side. */
+/** The bound of that mean: 2.2 for arrays of 10⁶ elements; larger ones wait for memory on either side. */
 const meanOf = (key: string): number => (key.endsWith(' 1000000') ? 2.2 : 1);
 
 /**

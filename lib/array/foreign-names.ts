@@ -10,7 +10,7 @@ const EACH = 'operations take whole arrays, x.mul(2).sqrt(), and np.vectorize(f)
 const PLACES = 'await np.flatnonzero(x.equal(value)) has the places of a value, x.argmax() that of the largest';
 const MEMORY = 'the memory of an array is not shown: await x.data() copies its elements into a typed array';
 
-/** By name of a method: what to write instead. */
+/** By name of a method: the advice. */
 export const FOREIGN_METHODS: Readonly<Record<string, string>> = {
   map: `${EACH}; (await x.tolist()).map(f) goes over values`,
   flatMap: `${EACH}; (await x.tolist()).flatMap(f) goes over values`,
@@ -78,7 +78,7 @@ export const FOREIGN_METHODS: Readonly<Record<string, string>> = {
   power: 'x.pow(y) is x ** y',
 };
 
-/** Functions that users take for methods, by what their name begins with. */
+/** Functions that users take for methods, by their module. */
 export const FUNCTIONS_ONLY: Readonly<Record<string, readonly string[]>> = {
   np: [
     'append',
@@ -107,7 +107,7 @@ export const FUNCTIONS_ONLY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * By name of an attribute: what to write instead. `values`, `buffer` and `byteLength` are left alone: programs tell results and typed arrays by
+ * By name of an attribute: the advice. `values`, `buffer` and `byteLength` are left alone: programs tell results and typed arrays by
  * them, `found.values ?? found`.
  */
 export const FOREIGN_ATTRIBUTES: Readonly<Record<string, string>> = {

@@ -31,9 +31,9 @@ const FILES = 16;
 const NODE_FLAGS =
   /^--(eval|print|import|require|loader|experimental-loader|input-type|env-file|test|inspect|enable-source-maps|conditions|title|no-warnings|trace-(deprecation|event|exit|promises|sigint|sync-io|tls|uncaught|warnings))/;
 
-/** What is noted of the code. */
+/** A note on the code. */
 interface Noted {
-  /** Processes that may still write it, whatever they used. */
+  /** Processes that may still write it, regardless of the parts that they used. */
   readonly left: number;
   /** Names of kernels that the processes made which wrote it. */
   readonly kernels: readonly string[];
@@ -56,7 +56,7 @@ export class CodeCache {
   #folder: string | null = null;
   /** Whether the user's folder has a file that is not to be used: it is written anew. */
   #isRefused = false;
-  /** The code as it was read, and behind it what is noted of it; null where there is none. */
+  /** The code as it was read, and its note behind it; null where there is none. */
   #contents: Buffer | null = null;
 
   /** Code of the text with this digest in `file`, whose name V8 keeps with it, for stack traces. */
@@ -90,7 +90,7 @@ export class CodeCache {
     return kept;
   }
 
-  /** What an installation made, if all of it is there. */
+  /** The files of an installation, if all are there. */
   #readInstalled(): Buffer | null {
     if (!existsSync(this.#installed)) return null;
     this.state = 'refused';
@@ -138,7 +138,7 @@ export class CodeCache {
   }
 }
 
-/** What V8 compiled so far, and behind it what is noted of it. */
+/** The code that V8 compiled so far, and its note behind it. */
 function code(script: Script, running: Running, noted: Noted): Buffer {
   const text = Buffer.from(JSON.stringify(noted));
   const length = Buffer.alloc(LENGTH);
@@ -146,7 +146,7 @@ function code(script: Script, running: Running, noted: Noted): Buffer {
   return Buffer.concat([running.underEngineDefaults(() => script.createCachedData()), text, length]);
 }
 
-/** Bytes of the length of what is noted. */
+/** Bytes of the note's length. */
 const LENGTH = 4;
 
 /** Where the code ends. */

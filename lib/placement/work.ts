@@ -1,6 +1,6 @@
 /**
- * What the tasks of a window are to do, wherever they run: kernels, bytes and operations; and the versions of contents that they hand to
- * each other. What one task computes element by element and the next reads so stays in registers, since the two are fused.
+ * The work of a window's tasks, wherever they run: kernels, bytes and operations; and the versions of contents that they hand to
+ * each other. Elements that a task computes one by one and the next reads so stay in registers, since the two are fused.
  *
  *     0: y = x * 2      kernel, reads x                version y0 of task 0, read by 1
  *     1: z = y + x      the same kernel, writes z      version z0 of task 1, read by none
@@ -22,7 +22,7 @@ export interface Version {
   isLast: boolean;
 }
 
-/** What a task is. */
+/** The work of one task. */
 export interface Work {
   /** Kernels that begin with it: 0 where it goes on with the kernel of the task before. */
   readonly kernels: number;
@@ -82,7 +82,7 @@ export function workOf(tasks: readonly Task[]): WindowWork {
   return { versions, works };
 }
 
-/** Whether a task needs what a root holds: a write of a part leaves the rest as it is. */
+/** Whether a task needs the contents of a root: a write of a part leaves the rest as it is. */
 function needs({ kind, roots, views }: Task, k: number): boolean {
   return kind.args[k].privilege !== 'write' || views[k].size < roots[k].view.size;
 }

@@ -60,7 +60,7 @@ function* everything(shape: readonly number[]): Generator<number[]> {
   }
 }
 
-/** What a node reads and writes, as bytes of blocks. */
+/** The reads and writes of a node, as bytes of blocks. */
 function touchedBy(
   node: GraphNode,
   template: Template,
@@ -91,7 +91,7 @@ function touchedBy(
   return found;
 }
 
-/** By node: those that it comes after, however far. */
+/** By node: the nodes before it, however far. */
 function ancestors(nodes: readonly GraphNode[]): Set<number>[] {
   const all: Set<number>[] = [];
   nodes.forEach(({ after }, n) => {
@@ -157,7 +157,7 @@ function unordered(nodes: readonly GraphNode[], touched: readonly Touched[], cou
 class Watch {
   readonly counts: Counts = { programs: 0, nodes: 0, pairs: 0, transfers: 0 };
   readonly problems: string[] = [];
-  /** Edges without which a graph would not order what conflicts, of those that were looked at. */
+  /** Of the edges that were looked at, the ones without which a graph would leave conflicts without an order. */
   needed = 0;
   readonly #compile = PlanReplay.compile;
 

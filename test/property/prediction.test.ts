@@ -12,7 +12,7 @@ const N = 6;
 type Plain = readonly number[];
 type Operation = (x: never, y: never, by: number) => unknown;
 
-/** What a step can do: to arrays, and to plain Arrays. Those in place return their first operand, as it is then. */
+/** The operations of a step: on arrays, and on plain Arrays. Operations in place return their first operand, as it is then. */
 const OPERATIONS = {
   add: { arrays: (x: np.NDArray, y: np.NDArray) => x.add(y), plain: (x: Plain, y: Plain) => x.map((v, k) => v + y[k]) },
   subtract: { arrays: (x: np.NDArray, y: np.NDArray) => x.subtract(y), plain: (x: Plain, y: Plain) => x.map((v, k) => v - y[k]) },
@@ -97,7 +97,7 @@ const MIXED: readonly Computing[] = [
   { to: 'i', do: 'add', x: 'h', y: 'f' },
 ];
 
-/** What comes instead of a step; `last`: what the step before it computed. */
+/** The replacement of a step; `last`: the result of the step before it. */
 const CHANGES: Readonly<Record<string, (own: Computing, last: string) => readonly Step[]>> = {
   nothing: (own) => [own],
   'another number': (own) => [{ ...own, by: -1.25 }],
@@ -134,10 +134,10 @@ const START: Readonly<Record<string, Plain>> = {
 const changed = (body: readonly Computing[], at: number, change: string): Step[] =>
   body.flatMap((own, p) => (p === at ? CHANGES[change](own, p === 0 ? 's' : body[p - 1].to) : [own]));
 
-/** What else is read after the steps, where it is there. */
+/** Further reads after the steps, where there are any. */
 const READ_AFTER = ['w', 's'];
 
-/** What is read in and after the steps. */
+/** Reads in and after the steps. */
 function onPlain(values: Map<string, Plain>, steps: readonly Step[]): Plain[] {
   const seen: Plain[] = [];
   for (const step of steps) {

@@ -25,7 +25,7 @@ interface Node {
   done: boolean;
 }
 
-/** What a process sends or receives in one operation. */
+/** The messages of a process in one operation. */
 interface Message {
   readonly elements: Set<string>;
   readonly nodes: Node[];
@@ -171,7 +171,7 @@ export class Ranks {
     for (const rank of this.ranks) rank.coherence.retire(rank.last);
   }
 
-  /** Reads every live root in memory 0; what differs. */
+  /** Reads every live root in memory 0; the differences. */
   differences(): string[] {
     const wrong: string[] = [];
     for (const [id, root] of this.#roots) {
@@ -210,7 +210,7 @@ export class Ranks {
     });
   }
 
-  /** Elements with the memories between which they are copied: those that are sent, and those between own memories. */
+  /** Elements with the memories between which they are copied: sent ones, and ones between own memories. */
   #copiesOf(mappings: readonly Mapping[]): string[] {
     const found = new Set<string>();
     for (const { before } of mappings) {
@@ -249,7 +249,7 @@ export class Ranks {
     this.#match(sent, received);
   }
 
-  /** Adds the folds of a process's own tiles; what is returned has them wait for the buffers of other processes. */
+  /** Adds the folds of a process's own tiles; the function that it returns has them wait for the buffers of other processes. */
   #addCombine(rank: Rank, op: Combine, given: Map<string, Given>): () => void {
     const items = op.span.items ?? [];
     const gifts = new Map<string, Given>();

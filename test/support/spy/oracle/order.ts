@@ -6,7 +6,7 @@
 /** Launches of an accelerator's queue are numbered from a multiple of this on. */
 const QUEUE = 2 ** 44;
 
-/** The queue of a launch: 0 is the host's device, whose launches run in any order that waits allow; the others keep theirs. */
+/** The queue of a launch: 0 is the host's device, whose launches run in any order that waits allow; other queues keep their order. */
 export function queueOf(launch: number): number {
   return Math.floor(launch / QUEUE);
 }
@@ -14,9 +14,9 @@ export function queueOf(launch: number): number {
 export class Order {
   /** By unit: itself and all that are over before it. */
   readonly #closure: bigint[] = [];
-  /** By queue and launch, in order: all units of its launches up to it, with what is before them. */
+  /** By queue and launch, in order: all units of its launches up to it, with the units before them. */
   readonly #launches: { readonly launch: number; readonly all: bigint }[][] = [];
-  /** What the host knows to be over. */
+  /** The units that the host knows to be over. */
   #host = 0n;
 
   /** All launches of a queue up to a number, as far as they came. */
@@ -36,12 +36,12 @@ export class Order {
     return launches.reduce((all, launch) => all | this.upTo(launch), 0n);
   }
 
-  /** A unit turns out to be behind what is in the set. */
+  /** A unit turns out to be behind the units of the set. */
   hold(unit: number, before: bigint): void {
     this.#closure[unit] |= before;
   }
 
-  /** A unit that is submitted now, behind what is in the set. */
+  /** A unit that is submitted now, behind the units of the set. */
   unit(before: bigint): number {
     const unit = this.#closure.length;
     this.#closure.push(before | this.#host | (1n << BigInt(unit)));
@@ -52,7 +52,7 @@ export class Order {
     return this.#closure[unit];
   }
 
-  /** Units are those of a launch. Returns false for a number that does not count up. */
+  /** Units of a launch. Returns false for a number that does not count up. */
   launched(launch: number, units: readonly number[]): boolean {
     const launches = (this.#launches[queueOf(launch)] ??= []);
     const last = launches.at(-1);
