@@ -1,4 +1,4 @@
-/** Derivatives, integrals and convolutions of sampled functions. */
+/** Integrals and convolutions of sampled functions. */
 
 import { ArgumentError, byPlace, NUMBER, type OptionKinds, oneOf, ShapeError, takes } from '../../base/index.js';
 import { promote } from '../../dtype/index.js';
@@ -9,16 +9,15 @@ import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { zeros } from '../creation.js';
-import { stepwiseFormula } from '../formula.js';
 import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
-import { allocate, type NDArray } from '../ndarray.js';
+import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, isArrayLike, type Positional } from '../positional.js';
 import { averaging, sum } from '../reductions.js';
-import { reshape } from '../reshape.js';
 import { floating } from '../signatures.js';
 import { Ufunc } from '../ufunc.js';
+import { pointsOf } from './sample-points.js';
 import { windowSums } from './window-sums.js';
 
 /** Options of `trapezoid`. */
@@ -84,96 +83,6 @@ const pointedPanelUfunc = new Ufunc({
     return panel(e, high, low, e.sub(e.cast(behind, compute), e.cast(before, compute)));
   },
 });
-
-/** Sample points in a shape that broadcasts to the array's. */
-function pointsOf(x: ArrayLike, a: NDArray, axis: number, operation: string): NDArray {
-  const points = toArray(x, operation);
-  if (points.ndim === 1 && points.shape[0] === a.shape[axis]) {
-    return reshape(
-      points,
-      a.shape.map((n, i) => (i === axis ? n : 1)),
-    );
-  }
-  if (points.ndim === a.ndim && points.shape.every((n, i) => n === a.shape[i])) return points;
-  throw new ShapeError(
-    `${operation}: sample points of shape ${formatShape(points.shape)} do not fit axis ${axis} of ${formatShape(a.shape)}`,
-  );
-}
-
-/** Options of `gradient`. */
-export interface GradientOptions {
-  /** Along which axis; default: all, which gives a list. */
-  readonly axis?: number;
-  /** Distance of samples, or the sample points of one axis as a vector; default 1. */
-  readonly spacing?: number | ArrayLike;
-}
-/** One derivative along one axis or of a vector, else an Array of them. */
-interface Gradient {
-  (f: ArrayLike, options: GradientOptions & { readonly axis: number }): NDArray;
-  (f: readonly number[], options?: ArrayLike | GradientOptions): NDArray;
-  (f: ArrayLike, options?: ArrayLike | GradientOptions): NDArray | NDArray[];
-}
-const GRADIENT_OPTIONS: OptionKinds<GradientOptions> = { axis: NUMBER, spacing: ARRAY };
-
-/**
- * The derivative along an axis: second-order central differences inside, first-order ones at both ends. Without `axis`: an Array
- * with the derivative along each axis (for a vector, the derivative itself). Throws `ShapeError` for an axis of fewer than two
- * elements, or points that do not fit.
- *
- * @example
- * await np.gradient([1, 2, 4, 7]).tolist(); // [1, 1.5, 2.5, 3]
- */
-export const gradient = takes(
-  'gradient',
-  ARRAY,
-  byPlace(GRADIENT_OPTIONS, 'spacing'),
-)((f: ArrayLike, given?: ArrayLike | GradientOptions): NDArray | NDArray[] => {
-  const options: GradientOptions | undefined = isArrayLike(given) ? { spacing: given } : given;
-  const taken = toArray(f, 'gradient');
-  const a = astype(taken, averaging(taken.dtype), { copy: false });
-  const axes = options?.axis === undefined ? a.shape.map((_, i) => i) : [axisArgument(options.axis, a.ndim, 'gradient')];
-  const found = axes.map((axis) => gradientAlong(a, axis, options?.spacing ?? 1));
-  return found.length === 1 ? found[0] : found;
-}) as Gradient;
-
-/** Differences over distances. */
-const differenceUfunc = stepwiseFormula('gradient', 3, (e, [high, low, distance]) => e.div(e.sub(high, low), distance));
-/** Differences over those of their points. */
-const pointedUfunc = stepwiseFormula('gradient', 4, (e, [high, low, x1, x0]) => e.div(e.sub(high, low), e.sub(x1, x0)));
-/** Second-order differences over uneven distances, of three neighbours and their points. */
-const unevenUfunc = stepwiseFormula('gradient', 6, (e, [before, here, after, x0, x1, x2], d) => {
-  const [left, right] = [e.sub(x1, x0), e.sub(x2, x1)];
-  const total = e.add(left, right);
-  const first = e.mul(e.div(e.mul(right, e.const(-1, d)), e.mul(left, total)), before);
-  const middle = e.mul(e.div(e.sub(right, left), e.mul(left, right)), here);
-  const last = e.mul(e.div(left, e.mul(right, total)), after);
-  return e.add(e.add(first, middle), last);
-});
-
-function gradientAlong(a: NDArray, axis: number, spacing: number | ArrayLike): NDArray {
-  const n = a.shape[axis];
-  if (n < 2) throw new ShapeError(`gradient: axis ${axis} of shape ${formatShape(a.shape)} has fewer than 2 elements`);
-  const points = typeof spacing === 'number' ? null : pointsOf(spacing, a, axis, 'gradient');
-  const out = allocate(a.dtype, a.shape);
-  if (out.size === 0) return out;
-  const three = (x: NDArray): NDArray[] => [0, 1, 2].map((start) => part(x, axis, start, n - 2));
-  const [before, here, after] = three(a);
-  const inside = part(out, axis, 1, n - 2);
-  if (n > 2) {
-    if (points !== null) apply(unevenUfunc, [before, here, after, ...three(points)], inside);
-    else apply(differenceUfunc, [after, before, 2 * (spacing as number)], inside);
-  }
-  for (const [at, start] of [
-    [0, 0],
-    [n - 1, n - 2],
-  ]) {
-    const pair = (x: NDArray): NDArray[] => [part(x, axis, start + 1, 1), part(x, axis, start, 1)];
-    const end = part(out, axis, at, 1);
-    if (points === null) apply(differenceUfunc, [...pair(a), spacing as number], end);
-    else apply(pointedUfunc, [...pair(a), ...pair(points)], end);
-  }
-  return out;
-}
 
 /** Which part of a convolution: all of it, that of the longer operand's length in the middle, or where they overlap fully. */
 export type ConvolveMode = 'full' | 'same' | 'valid';

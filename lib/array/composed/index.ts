@@ -12,6 +12,7 @@ export * from './editing.js';
 export * from './einsum.js';
 export * from './elementary.js';
 export * from './floating.js';
+export * from './gradient.js';
 export * from './grids.js';
 export * from './histograms.js';
 export { get, type Index } from './indexing.js';

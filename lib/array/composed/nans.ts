@@ -1,36 +1,61 @@
 /** Reductions that leave NaN out, and NaN replaced. */
 
-import { byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
+import { byPlace, DTypeError, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { apply } from '../apply.js';
 import { divide } from '../arithmetic.js';
 import { astype, copy } from '../assign.js';
-import { type ArrayLike, toArray } from '../convert.js';
+import { isnan } from '../comparison.js';
+import { checkCondition } from '../condition.js';
+import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
 import { meanUfunc, numbersSpread } from '../counted.js';
-import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
-import { ARRAY, AXES } from '../kinds.js';
+import { deliver } from '../deliver.js';
+import { Fold, fold, keepAxes, REDUCE_OPTIONS, reducedAxes } from '../fold.js';
+import { ARRAY, DTYPE } from '../kinds.js';
+import { logicalNot } from '../logic.js';
 import { broadcastTo } from '../manipulate.js';
 import { highest, lowest, overNumbers } from '../mask-folds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { averaging, max, min, prod, reduce, sum } from '../reductions.js';
+import { averaging, type BoundOptions, max, min, prod, reduce, type SumOptions, sum } from '../reductions.js';
 import { where } from '../select.js';
-import type { SpreadOptions } from '../statistics.js';
+import { mean, type SpreadOptions } from '../statistics.js';
+import { OUT } from '../target.js';
 import { Ufunc } from '../ufunc.js';
+import { fmax, fmin } from './elementary.js';
 import { finfo } from './limits.js';
 
-const SPREAD_OPTIONS: OptionKinds<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>> = {
-  axis: AXES,
-  keepdims: FLAG,
-  correction: NUMBER,
-  ddof: NUMBER,
-};
+/** Options of the means: as of sums, without a value to begin with. */
+type NanMeanOptions = Omit<SumOptions, 'initial'>;
+const MEAN_OPTIONS: OptionKinds<NanMeanOptions> = { ...REDUCE_OPTIONS, ...DTYPE, ...OUT, where: ARRAY };
+const NAN_OPTIONS: OptionKinds<SumOptions> = { ...MEAN_OPTIONS, initial: NUMBER };
+const EXTREME_OPTIONS: OptionKinds<BoundOptions> = { ...REDUCE_OPTIONS, ...OUT, where: ARRAY, initial: NUMBER };
+const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER };
+
+/** Whether options ask for more than axes. */
+function needsMask(options: SumOptions | undefined): boolean {
+  const { where: mask, dtype, out, initial } = options ?? {};
+  return [mask, dtype, out, initial].some((given) => given !== undefined);
+}
+
+/** Elements of a float array, with NaN for those that a mask leaves out. */
+function chosen(a: NDArray, mask: ArrayLike | undefined, operation: string): NDArray {
+  if (mask === undefined) return a;
+  checkCondition(mask, operation);
+  return where(mask, a, Number.NaN);
+}
+
+/** The options of a function of all numbers with a mask of the numbers that are left in. */
+function overSome<O extends SumOptions>(a: NDArray, options: O | undefined, operation: string): O | undefined {
+  const some = a.dtype.kind === 'float' ? logicalNot(isnan(chosen(a, options?.where, operation))) : options?.where;
+  return some === undefined ? options : ({ ...options, where: some } as O);
+}
 
 const sumFold = overNumbers('nansum', 'sum', () => 0);
 const prodFold = overNumbers('nanprod', 'prod', () => 1);
 const extremes = {
-  nanmin: { numbers: overNumbers('nanmin', 'min', highest), all: min },
-  nanmax: { numbers: overNumbers('nanmax', 'max', lowest), all: max },
+  nanmin: { numbers: overNumbers('nanmin', 'min', highest), all: min, prefers: fmin },
+  nanmax: { numbers: overNumbers('nanmax', 'max', lowest), all: max, prefers: fmax },
 };
 const noneFold = new Fold('isnan', 'all', (b, [x]) => b.unary('isnan', x));
 const countFold = new Fold('isnan', 'sum', (b, [x], compute) => b.cast(b.not(b.unary('isnan', x)), compute));
@@ -49,12 +74,13 @@ const squaresFold = new Fold('nanvar', 'sum', (b, [x, mean], compute) => {
 export const nansum = takes(
   'nansum',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(NAN_OPTIONS, 'axis'),
+  options(NAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray => {
   const options = byName('nansum', how, 'axis', more);
   const a = toArray(x, 'nansum');
-  return a.dtype.kind === 'float' ? reduce(sumFold, [a], a.dtype, options) : sum(a, options);
+  if (a.dtype.kind !== 'float') return sum(a, options);
+  return needsMask(options) ? sum(a, overSome(a, options, 'nansum')) : reduce(sumFold, [a], a.dtype, options);
 });
 
 /**
@@ -66,18 +92,24 @@ export const nansum = takes(
 export const nanprod = takes(
   'nanprod',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(NAN_OPTIONS, 'axis'),
+  options(NAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<SumOptions, 'axis'>, more?: Omit<SumOptions, 'axis'>): NDArray => {
   const options = byName('nanprod', how, 'axis', more);
   const a = toArray(x, 'nanprod');
-  return a.dtype.kind === 'float' ? reduce(prodFold, [a], a.dtype, options) : prod(a, options);
+  if (a.dtype.kind !== 'float') return prod(a, options);
+  return needsMask(options) ? prod(a, overSome(a, options, 'nanprod')) : reduce(prodFold, [a], a.dtype, options);
 });
 
-function extreme(x: ArrayLike, operation: keyof typeof extremes, options: ReduceOptions | undefined): NDArray {
+function extreme(x: ArrayLike, operation: keyof typeof extremes, options: BoundOptions | undefined): NDArray {
   const a = toArray(x, operation);
-  const { numbers, all } = extremes[operation];
+  const { numbers, all, prefers } = extremes[operation];
   if (a.dtype.kind !== 'float') return all(a, options);
+  if (needsMask(options)) {
+    const { where: mask, initial, out, axis, keepdims } = options ?? {};
+    const found = extreme(chosen(a, mask, operation), operation, { axis, keepdims });
+    return deliver(initial === undefined ? found : prefers(found, initial), out ?? undefined, operation);
+  }
   return where(reduce(noneFold, [a], bool, options), Number.NaN, reduce(numbers, [a], a.dtype, options));
 }
 
@@ -90,9 +122,9 @@ function extreme(x: ArrayLike, operation: keyof typeof extremes, options: Reduce
 export const nanmin = takes(
   'nanmin',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(EXTREME_OPTIONS, 'axis'),
+  options(EXTREME_OPTIONS),
+)((x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray => {
   const options = byName('nanmin', how, 'axis', more);
   return extreme(x, 'nanmin', options);
 });
@@ -106,9 +138,9 @@ export const nanmin = takes(
 export const nanmax = takes(
   'nanmax',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(EXTREME_OPTIONS, 'axis'),
+  options(EXTREME_OPTIONS),
+)((x: ArrayLike, how?: Positional<BoundOptions, 'axis'>, more?: Omit<BoundOptions, 'axis'>): NDArray => {
   const options = byName('nanmax', how, 'axis', more);
   return extreme(x, 'nanmax', options);
 });
@@ -122,11 +154,12 @@ export const nanmax = takes(
 export const nanmean = takes(
   'nanmean',
   ARRAY,
-  byPlace(REDUCE_OPTIONS, 'axis'),
-  options(REDUCE_OPTIONS),
-)((x: ArrayLike, how?: Positional<ReduceOptions, 'axis'>, more?: Omit<ReduceOptions, 'axis'>): NDArray => {
+  byPlace(MEAN_OPTIONS, 'axis'),
+  options(MEAN_OPTIONS),
+)((x: ArrayLike, how?: Positional<NanMeanOptions, 'axis'>, more?: Omit<NanMeanOptions, 'axis'>): NDArray => {
   const options = byName('nanmean', how, 'axis', more);
   const a = toArray(x, 'nanmean');
+  if (needsMask(options)) return mean(a, overSome(a, options, 'nanmean'));
   if (a.dtype.kind !== 'float') return divide(sum(a, options), countOf(a, reducedAxes(options?.axis, a.ndim, 'nanmean')));
   return apply(meanUfunc, [reduce(sumFold, [a], a.dtype, options), reduce(countFold, [a], int64, options)]);
 });
@@ -135,18 +168,19 @@ function countOf(a: NDArray, axes: readonly number[]): number {
   return axes.reduce((n, axis) => n * a.shape[axis], 1);
 }
 
-type Options = Omit<SpreadOptions, 'out' | 'where' | 'dtype'>;
-
 /** The mean of squared distances from the mean of the elements that are not NaN, or its root. */
-function spread(x: ArrayLike, operation: 'nanvar' | 'nanstd', options: Options | undefined): NDArray {
+function spread(x: ArrayLike, operation: 'nanvar' | 'nanstd', options: SpreadOptions | undefined): NDArray {
   const given = toArray(x, operation);
-  const a = given.dtype.kind === 'float' ? given : astype(given, averaging(given.dtype));
+  const wide = given.dtype.kind === 'float' ? given : astype(given, averaging(given.dtype));
+  const to = dtypeOption(options?.dtype) ?? wide.dtype;
+  if (to.kind !== 'float') throw new DTypeError(`${operation}: expected a dtype of floats, got ${to.name}`);
+  const a = astype(chosen(wide, options?.where, operation), to, { copy: false });
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const count = fold(countFold, [a], axes, int64);
   const means = apply(meanUfunc, [fold(sumFold, [a], axes, a.dtype), count]);
   const squares = fold(squaresFold, [a, broadcastTo(keepAxes(means, axes), a.shape)], axes, a.dtype);
   const found = apply(numbersSpread[operation], [squares, count, options?.correction ?? options?.ddof ?? 0]);
-  return options?.keepdims === true ? keepAxes(found, axes) : found;
+  return deliver(options?.keepdims === true ? keepAxes(found, axes) : found, options?.out ?? undefined, operation);
 }
 
 /**
@@ -160,16 +194,9 @@ export const nanvar = takes(
   ARRAY,
   byPlace(SPREAD_OPTIONS, 'axis'),
   options(SPREAD_OPTIONS),
-)(
-  (
-    x: ArrayLike,
-    how?: Positional<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>, 'axis'>,
-    more?: Omit<SpreadOptions, 'out' | 'axis'>,
-  ): NDArray => {
-    const options = byName('nanvar', how, 'axis', more);
-    return spread(x, 'nanvar', options);
-  },
-);
+)((x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray => {
+  return spread(x, 'nanvar', byName('nanvar', how, 'axis', more));
+});
 
 /**
  * The standard deviation over axes of the elements that are not NaN: the square root of `nanvar`.
@@ -182,16 +209,9 @@ export const nanstd = takes(
   ARRAY,
   byPlace(SPREAD_OPTIONS, 'axis'),
   options(SPREAD_OPTIONS),
-)(
-  (
-    x: ArrayLike,
-    how?: Positional<Omit<SpreadOptions, 'out' | 'where' | 'dtype'>, 'axis'>,
-    more?: Omit<SpreadOptions, 'out' | 'axis'>,
-  ): NDArray => {
-    const options = byName('nanstd', how, 'axis', more);
-    return spread(x, 'nanstd', options);
-  },
-);
+)((x: ArrayLike, how?: Positional<SpreadOptions, 'axis'>, more?: Omit<SpreadOptions, 'axis'>): NDArray => {
+  return spread(x, 'nanstd', byName('nanstd', how, 'axis', more));
+});
 
 /** Options of `nanToNum`. */
 export interface NanToNumOptions {

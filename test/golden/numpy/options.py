@@ -122,6 +122,35 @@ np.corrcoef(m, dtype=np.float32)
 np.digitize([1, 2.5, 4], [1, 2.5, 4], True)
 """
 
+#: Of functions without NaN, and derivatives.
+CALCULUS = """
+np.gradient(v, 2)
+np.gradient(v, np.float64(0.5), edge_order=2)
+np.gradient(v, [0, 1, 1.5, 2, 4, 8, 9], edge_order=2)
+np.gradient(m, 2, 0.5)[0]
+np.gradient(m, 2, 0.5)[1]
+np.gradient(m, [0, 1, 4], 0.5)[0]
+np.gradient(m, 2.0, axis=1, edge_order=2)
+np.gradient(t, 1, 2, axis=(2, 1))[1]
+np.gradient(t, axis=(0,))
+np.gradient(m.astype(np.float32), 2, axis=0)
+np.nansum(g, axis=0, where=[True, False, True])
+np.nansum(g, 1, np.float32)
+np.nansum(g, axis=1, initial=10, where=g > 0)
+np.nansum(k, axis=1, where=k > 2)
+np.nanprod(g, axis=0, initial=2)
+np.nanprod(g, where=g < 4)
+np.nanmax(g, axis=1, initial=-1, where=True)
+np.nanmin(g, axis=0, initial=2.5, where=[True, False, True])
+np.nanmax(k, axis=1, initial=0, where=k < 5)
+np.nanmean(g, axis=0, where=g < 4)
+np.nanmean(g, axis=1, dtype=np.float32)
+np.nanvar(g, axis=1, where=[True, True, False])
+np.nanvar(m, axis=0, ddof=1, where=m > 0)
+np.nanstd(m, axis=1, dtype=np.float32)
+np.nanstd(k, axis=1, where=k > 1)
+"""
+
 
 def done(function, x, *rest):
     result = np.array(x)
@@ -137,7 +166,7 @@ def listed(x):
 
 warnings.simplefilter("ignore")
 folder = os.path.dirname(os.path.abspath(__file__))
-for name, cases in (("options-creation", CREATION), ("options-arranging", ARRANGING)):
+for name, cases in (("options-creation", CREATION), ("options-arranging", ARRANGING), ("options-calculus", CALCULUS)):
     results = {}
     for line in cases.strip().splitlines():
         found = np.asarray(eval(line))
