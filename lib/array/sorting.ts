@@ -1,6 +1,18 @@
 /** Sorting along an axis; NaN comes last, as in NumPy. */
 
-import { byPlace, FLAG, NUMBER, type OptionKinds, oneOf, options, ShapeError, takes } from '../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  describe,
+  FLAG,
+  type Kind,
+  kind,
+  type OptionKinds,
+  oneOf,
+  options,
+  ShapeError,
+  takes,
+} from '../base/index.js';
 import { int64, type TypedArray } from '../dtype/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
@@ -20,8 +32,19 @@ export interface SortOptions {
   /** NumPy's name of an algorithm; each gives the same result, as equal elements keep their order. */
   readonly kind?: 'quicksort' | 'heapsort' | 'mergesort' | 'stable';
 }
+/** The axis; JavaScript's Arrays take a function that compares two elements in its place. */
+const SORTED: Kind<number> = kind(
+  'a number',
+  (given) => typeof given === 'number',
+  (operation, given) => {
+    const comparing =
+      '; elements are compared as numbers: { descending: true } turns the order, x.take(np.argsort(keys)) sorts by keys';
+    const hint = typeof given === 'function' ? comparing : '';
+    return new ArgumentError(`${operation}: expected a number, got ${describe(given)}${hint}`);
+  },
+);
 const SORT_OPTIONS: OptionKinds<SortOptions> = {
-  axis: NUMBER,
+  axis: SORTED,
   descending: FLAG,
   stable: FLAG,
   kind: oneOf('quicksort', 'heapsort', 'mergesort', 'stable'),

@@ -150,6 +150,11 @@ t.test('arguments one by one', async (t) => {
       'IndexError',
       'max: expected an axis such as 0, or several as [0, -1], got an object (NDArray); max is of one array, np.maximum(x, y) of the elements of two',
     ],
+    [
+      () => (x as unknown as Anything).sort((a: unknown, b: unknown) => Number(a) - Number(b)),
+      'ArgumentError',
+      'sort: expected a number, got function (anonymous); elements are compared as numbers: { descending: true } turns the order, x.take(np.argsort(keys)) sorts by keys',
+    ],
     [() => loose.abs(1, 2), 'ArgumentError', 'abs: out must be an array made by maniple, got 2'],
     [
       () => np.dot(x, x),
