@@ -1,26 +1,19 @@
 /** The triangles of matrices. */
 import { byPlace, ShapeError, takes } from '../base/index.js';
-import { bool, int64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 import { type ArrayLike, toArray } from './convert.js';
-import { IndexKind, nearDiagonal } from './index-kind.js';
 import { ARRAY, K } from './kinds.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { where } from './select.js';
+import { lowerTriangle } from './triangle-mask.js';
 
 /** Options of `tril` and `triu`. */
 export interface TriangleOptions {
   /** The diagonal that bounds the triangle: 0 the main one, positive above; default 0. */
   readonly k?: number;
 }
-
-const lowerKind = new IndexKind(
-  'tril',
-  () => [int64],
-  (e, [k]) => e.binary('le', e.index(1), e.binary('add', e.index(0), k)),
-);
 
 /**
  * The lower triangles of a stack of matrices, zeros above the `k`-th diagonal.
@@ -62,6 +55,5 @@ function matrices(x: ArrayLike, operation: string): NDArray {
 }
 
 function lowerMask(a: NDArray, k: number): NDArray {
-  const shape = a.view.shape.slice(-2);
-  return broadcastTo(lowerKind.make(bool, shape, [nearDiagonal(k, shape)]), a.view.shape);
+  return broadcastTo(lowerTriangle(a.view.shape.slice(-2), k), a.view.shape);
 }

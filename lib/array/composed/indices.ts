@@ -18,7 +18,6 @@ import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, floorDivide, multiply, remainder } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
-import { lessEqual } from '../comparison.js';
 import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
 import { asarray, type DTypeOption, shapeArgument } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
@@ -33,6 +32,7 @@ import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { arange, eye } from '../ranges.js';
 import { reshape } from '../reshape.js';
+import { lowerTriangle } from '../triangle-mask.js';
 import type { TriangleOptions } from '../triangles.js';
 import { put } from './placing.js';
 
@@ -164,7 +164,7 @@ export const tri = takes(
 )((rows: number, how?: Positional<OnesOptions, 'columns'>, more?: Omit<OnesOptions, 'columns'>): NDArray => {
   const options = byName('tri', how, 'columns', more);
   const { columns = rows, k = 0, dtype = floatDefault() } = options ?? {};
-  return lessEqual(arange(columns), add(reshape(arange(rows), [rows, 1]), k)).astype(dtype);
+  return lowerTriangle(shapeArgument([Math.max(0, rows), Math.max(0, columns)], 'tri'), k).astype(dtype);
 });
 
 /** Rows of a matrix with elements of a triangle, and from which column up to which they are in row i. */

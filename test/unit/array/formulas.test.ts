@@ -78,6 +78,7 @@ t.test('tasks of functions', async (t) => {
     cross: [3, () => np.cross(x.slice(':3'), y.slice(':3'))],
     corrcoef: [5, () => np.corrcoef(np.reshape(x, [10, 10]))],
     'pad, edge': [1, () => np.pad(x, 2, 'edge')],
+    tri: [2, () => np.tri(5, 4, { k: -1 })],
     histogram: [6, () => np.histogram(x, { bins: 7 })],
     percentile: [2, () => np.percentile(x, 30)],
     'interp at fewer values than points': [2, () => np.interp(xp, x, y)],
