@@ -1,7 +1,7 @@
 /** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
 
 import { byPlace, counts } from '../base/index.js';
-import { bool } from '../dtype/index.js';
+import { asDType, bool } from '../dtype/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import {
   addUfunc,
@@ -13,15 +13,14 @@ import {
   remainderUfunc,
   subtractUfunc,
 } from './arithmetic-ufuncs.js';
-import { binary, unary, withMethods } from './element-wise.js';
+import { binary, unary, withMethods, withOptions } from './element-wise.js';
 import { ARRAY } from './kinds.js';
 import { NDArray } from './ndarray.js';
 import type { Positional } from './positional.js';
 import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
-import type { OutOption } from './target.js';
-import { OUT } from './target.js';
 import type { AlikeFunction, CommonFunction, FloatFunction, QuotientFunction } from './typed-functions.js';
 import { Ufunc } from './ufunc.js';
+import { hasOptions, UFUNC_OPTIONS, type UfuncOptions } from './ufunc-options.js';
 
 const minimumUfunc = binaryOp('minimum', 'min', any, 'and');
 const maximumUfunc = binaryOp('maximum', 'max', any, 'or');
@@ -115,8 +114,9 @@ const power = counts(
   'pow',
   ARRAY,
   ARRAY,
-  byPlace(OUT, 'out'),
-)((a: Operand, b: Operand, how?: Positional<OutOption, 'out'>): NDArray => {
+  byPlace(UFUNC_OPTIONS, 'out'),
+)((a: Operand, b: Operand, how?: Positional<UfuncOptions, 'out'>): NDArray => {
+  if (how !== undefined && hasOptions(how)) return powerWith(a, b, how);
   const special = typeof b === 'number' ? specialPowers.get(b) : undefined;
   const dtype = a instanceof NDArray ? a.dtype : undefined;
   if (dtype !== undefined) checkPower(dtype, b, 'pow');
@@ -124,6 +124,13 @@ const power = counts(
     return applyUnary(special.ufunc, a, how);
   return applyBinary(powUfunc, a, b, how);
 });
+
+/** With options beside a target. */
+function powerWith(a: Operand, b: Operand, how: UfuncOptions): NDArray {
+  const dtype = how.dtype === undefined ? (a instanceof NDArray ? a.dtype : undefined) : asDType(how.dtype);
+  if (dtype !== undefined) checkPower(dtype, b, 'pow');
+  return withOptions('pow', powUfunc, [a, b, how]);
+}
 
 /**
  * `a` to the power `b`. The numbers 2, 3, 1, 0.5 and -1 as exponents of floats are computed as `square`, `a * a * a`, copy,

@@ -1,6 +1,6 @@
 /** Greatest common divisors and least common multiples of integers: pairs are lines of two (`native/lines/divisors.cpp`). */
 
-import { DTypeError, takes } from '../base/index.js';
+import { byPlace, DTypeError, takes } from '../base/index.js';
 import { bool, type DType, int64, integerLike, isInteger, promote } from '../dtype/index.js';
 import { broadcastShapes } from '../shape/index.js';
 import { abs, floorDivide, maximum, multiply } from './arithmetic.js';
@@ -12,6 +12,8 @@ import { ARRAY } from './kinds.js';
 import { type Line, LineFunction } from './lines.js';
 import { broadcastTo, squeeze } from './manipulate.js';
 import { NDArray } from './ndarray.js';
+import type { Positional } from './positional.js';
+import { computeWith, UFUNC_OPTIONS, type UfuncOptions } from './ufunc-options.js';
 
 type Whole = number | bigint;
 
@@ -68,10 +70,12 @@ export const gcd = withMethods(
     'gcd',
     ARRAY,
     ARRAY,
-  )((a: ArrayLike, b: ArrayLike): NDArray => {
-    const both = wholes(a, b, 'gcd');
-    const pairs = stack(both, { axis: -1 });
-    return squeeze(divisor.apply(pairs, pairs.ndim - 1, pairs.dtype, 1), { axis: -1 });
+    byPlace(UFUNC_OPTIONS, 'out'),
+  )((a: ArrayLike, b: ArrayLike, how?: Positional<UfuncOptions, 'out'>): NDArray => {
+    return computeWith('gcd', [a, b], how, ([first, second]) => {
+      const pairs = stack(wholes(first, second, 'gcd'), { axis: -1 });
+      return squeeze(divisor.apply(pairs, pairs.ndim - 1, pairs.dtype, 1), { axis: -1 });
+    });
   }),
 );
 
@@ -87,8 +91,11 @@ export const lcm = withMethods(
     'lcm',
     ARRAY,
     ARRAY,
-  )((a: ArrayLike, b: ArrayLike): NDArray => {
-    const [x, y] = wholes(a, b, 'lcm');
-    return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
+    byPlace(UFUNC_OPTIONS, 'out'),
+  )((a: ArrayLike, b: ArrayLike, how?: Positional<UfuncOptions, 'out'>): NDArray => {
+    return computeWith('lcm', [a, b], how, ([first, second]) => {
+      const [x, y] = wholes(first, second, 'lcm');
+      return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
+    });
   }),
 );

@@ -110,7 +110,7 @@ export function binary(name: string, op: Ufunc): BinaryUfunc {
 }
 
 /** A call with options beside a target: by the second form of the arguments, if there is one. */
-function withOptions(name: string, op: Ufunc, given: readonly unknown[]): NDArray {
+export function withOptions(name: string, op: Ufunc, given: readonly unknown[]): NDArray {
   const form = formFor(name, given);
   if (form !== null) return form(...given) as NDArray;
   return applyWith(op, given.slice(0, -1) as Operand[], given[given.length - 1] as UfuncOptions);

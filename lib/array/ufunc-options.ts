@@ -5,10 +5,12 @@ import { apply, type Operand } from './apply.js';
 import { astype } from './assign.js';
 import { checkCondition } from './condition.js';
 import { type ArrayLike, type DTypeLike, toArray } from './convert.js';
+import { deliver } from './deliver.js';
 import { ARRAY, DTYPE_LIKE } from './kinds.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
 import { isScalar } from './operand.js';
+import { byName, type Positional } from './positional.js';
 import { where } from './select.js';
 import { checkCast, checkTarget, OUT, type OutOption, sameKind } from './target.js';
 import type { Ufunc } from './ufunc.js';
@@ -36,12 +38,38 @@ export function applyWith(op: Ufunc, operands: readonly Operand[], how: UfuncOpt
   const given = dtype === undefined ? operands : operands.map((x) => converted(op, x, dtype));
   if (mask === undefined) return apply(op, given, out ?? undefined);
   checkCondition(mask, op.name);
-  const result = apply(op, given);
-  if (out === undefined || out === null) return where(mask, result, astype(toArray(0, op.name), result.dtype));
-  checkTarget(out, op.name);
-  checkCast(result.dtype, out.dtype, op.name);
+  return whereTrue(op.name, apply(op, given), mask, out);
+}
+
+/** A result where a mask is true, in `out` or beside zeros. */
+function whereTrue(name: string, result: NDArray, mask: ArrayLike, out: NDArray | null | undefined): NDArray {
+  if (out === undefined || out === null) return where(mask, result, astype(toArray(0, name), result.dtype));
+  checkTarget(out, name);
+  checkCast(result.dtype, out.dtype, name);
   const cast = astype(result, out.dtype, { copy: false }); // the two have no common dtype that holds both, as uint64 and int64
   return where(broadcastTo(mask, out.shape), broadcastTo(cast, out.shape), out, { out });
+}
+
+/**
+ * A call, with such options or a target, of a function that is made of several tasks. Throws `DTypeError` where the result of operands of the dtype
+ * has a different one.
+ */
+export function computeWith(
+  name: string,
+  operands: readonly ArrayLike[],
+  how: Positional<UfuncOptions, 'out'> | null | undefined,
+  compute: (operands: readonly ArrayLike[]) => NDArray,
+): NDArray {
+  if (how === undefined || how === null) return compute(operands);
+  const { out, where: mask, dtype } = byName(name, how, 'out') as UfuncOptions;
+  const to = dtype === undefined ? undefined : asDType(dtype);
+  const given = to === undefined ? operands : operands.map((x) => astype(toArray(x, name), to, { copy: false }));
+  const result = compute(given);
+  if (to !== undefined && result.dtype !== to)
+    throw new DTypeError(`${name}: gives ${result.dtype.name} of ${to.name}; leave dtype out, and use astype`);
+  if (mask === undefined) return deliver(result, out ?? undefined, name);
+  checkCondition(mask, name);
+  return whereTrue(name, result, mask, out);
 }
 
 /** An operand in a dtype. */

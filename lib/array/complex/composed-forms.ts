@@ -254,7 +254,7 @@ defineForms({
   logicalXor: ofTruths(logicalXor),
   argwhere: (z: unknown) => argwhere(truth(z) as NDArray),
   flatnonzero: (z: unknown) => flatnonzero(truth(z) as NDArray),
-  floatPower: (a: unknown, b: unknown) => formOf('pow')(a, b),
+  floatPower: (a: unknown, b: unknown, how?: unknown) => formOf('pow')(a, b, how),
   nansum: without1('nansum', 0, 'sum'),
   nanprod: without1('nanprod', 1, 'prod'),
   nancumsum: without1('nancumsum', 0, 'cumsum'),

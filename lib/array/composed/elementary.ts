@@ -1,22 +1,21 @@
 /** Element-wise functions that are made of several operations, and launched as one kernel. */
 
-import { takes } from '../../base/index.js';
 import { bool } from '../../dtype/index.js';
 import type { KernelBuilder, Value } from '../../ir/index.js';
-import { multiply } from '../arithmetic.js';
-import type { ArrayLike } from '../convert.js';
 import { binary, unary } from '../element-wise.js';
 import { floatFormula } from '../formula.js';
-import { ARRAY } from '../kinds.js';
-import type { NDArray } from '../ndarray.js';
 import { any } from '../signatures.js';
 import { Ufunc } from '../ufunc.js';
-import { floats } from './operands.js';
 
 const sincUfunc = floatFormula('sinc', 1, (e, [x], d) => {
   const angle = e.mul(e.select(e.eq(x, e.const(0, d)), e.const(1e-20, d), x), e.const(Math.PI, d));
   return e.div(e.sin(angle), angle);
 });
+
+/** Floats times a number. */
+function times(name: string, factor: number): Ufunc {
+  return floatFormula(name, 1, (e, [x], d) => e.mul(x, e.const(factor, d)));
+}
 
 /** The larger of two elements or the smaller one, and a number rather than NaN. */
 function preferring(name: string, choose: 'max' | 'min', ofBools: 'or' | 'and'): Ufunc {
@@ -66,12 +65,7 @@ const heavisideUfunc = floatFormula('heaviside', 2, (e, [x, middle], d) => {
  * @example
  * await np.deg2rad([180]).tolist(); // [Math.PI]
  */
-export const deg2rad = takes(
-  'deg2rad',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  return multiply(floats(x, 'deg2rad'), Math.PI / 180);
-});
+export const deg2rad = unary('deg2rad', times('deg2rad', Math.PI / 180));
 
 /**
  * Radians as degrees.
@@ -79,12 +73,7 @@ export const deg2rad = takes(
  * @example
  * await np.rad2deg([Math.PI]).tolist(); // [180]
  */
-export const rad2deg = takes(
-  'rad2deg',
-  ARRAY,
-)((x: ArrayLike): NDArray => {
-  return multiply(floats(x, 'rad2deg'), 180 / Math.PI);
-});
+export const rad2deg = unary('rad2deg', times('rad2deg', 180 / Math.PI));
 
 /**
  * `sin(πx) / (πx)`, 1 at 0.

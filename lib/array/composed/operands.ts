@@ -6,12 +6,6 @@ import type { NDArray } from '../ndarray.js';
 import { isScalar, promoteNumber } from '../operand.js';
 import { averaging } from '../reductions.js';
 
-/** A float array. */
-export function floats(x: ArrayLike, operation: string): NDArray {
-  const a = toArray(x, operation);
-  return astype(a, averaging(a.dtype), { copy: false });
-}
-
 /** Both in the dtype that holds the values of either. */
 export function alike(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
   const [x, y] = [toArray(a, operation), toArray(b, operation)];

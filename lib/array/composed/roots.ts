@@ -1,5 +1,5 @@
 /** Roots of polynomials, and powers in float64. */
-import { ArgumentError, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, byPlace, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import type { Operand } from '../apply.js';
 import { pow } from '../arithmetic.js';
@@ -9,7 +9,9 @@ import { withMethods } from '../element-wise.js';
 import { ARRAY } from '../kinds.js';
 import { eigvals } from '../linalg/eig.js';
 import type { NDArray } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 import { data } from '../read.js';
+import { computeWith, UFUNC_OPTIONS, type UfuncOptions } from '../ufunc-options.js';
 
 /**
  * The roots of a polynomial, as a complex array in no order: the eigenvalues of its companion matrix. Coefficients come from the highest power
@@ -49,8 +51,11 @@ export const floatPower = withMethods(
     'floatPower',
     ARRAY,
     ARRAY,
-  )((a: Operand, b: Operand): NDArray => {
-    const wide = (x: Operand): NDArray => astype(toArray(x, 'floatPower'), float64, { copy: false });
-    return pow(wide(a), wide(b));
+    byPlace(UFUNC_OPTIONS, 'out'),
+  )((a: Operand, b: Operand, how?: Positional<UfuncOptions, 'out'>): NDArray => {
+    return computeWith('floatPower', [a, b], how, (operands) => {
+      const [x, y] = operands.map((given) => astype(toArray(given, 'floatPower'), float64, { copy: false }));
+      return pow(x, y);
+    });
   }),
 );

@@ -1,4 +1,4 @@
-/** NumPy's parameters of derivatives and of functions that leave NaN out, against NumPy (test/golden/numpy), and what these functions refuse. */
+/** NumPy's parameters of derivatives, of functions of elements, and of functions that leave NaN out, against NumPy (test/golden/numpy), and what these functions refuse. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import '../../support/arrays.js';
@@ -22,6 +22,13 @@ const calls: Calls = {
   'np.gradient(t, 1, 2, axis=(2, 1))[1]': () => listed(np.gradient(x3, 1, 2, { axis: [2, 1] }), 1),
   'np.gradient(t, axis=(0,))': () => np.gradient(x3, { axis: [0] }) as np.NDArray,
   'np.gradient(m.astype(np.float32), 2, axis=0)': () => np.gradient(m.astype('float32'), 2, { axis: 0 }),
+  'np.gcd(k, 6, where=k > 2, out=np.zeros_like(k))': () => np.gcd(k, 6n, { where: k.greater(2), out: np.zerosLike(k) }),
+  'np.lcm(k.astype(np.int16), 6, dtype=np.int32)': () => np.lcm(k.astype('int16'), 6n, { dtype: 'int32' }),
+  'np.float_power(k, -1, where=k > 1, out=np.zeros((2, 3)))': () => np.floatPower(k, -1, { where: k.greater(1) }),
+  'np.power(k, 2, where=k > 2, out=np.zeros_like(k))': () => np.pow(k, 2, { where: k.greater(2) }),
+  'np.power(k, -1, dtype=np.float64)': () => np.pow(k, -1, { dtype: 'float64' }),
+  'np.deg2rad(m, where=m > 0, out=np.ones((3, 4)))': () => np.deg2rad(m, { where: m.greater(0), out: np.ones([3, 4]) }),
+  'np.rad2deg(m, np.ones((3, 4)))': () => np.rad2deg(m, np.ones([3, 4])),
   'np.nansum(g, axis=0, where=[True, False, True])': () => np.nansum(g, 0, { where: [true, false, true] }),
   'np.nansum(g, 1, np.float32)': () => loose.nansum(g, 1, 'float32'),
   'np.nansum(g, axis=1, initial=10, where=g > 0)': () => np.nansum(g, { axis: 1, initial: 10, where: g.greater(0) }),
@@ -49,6 +56,9 @@ t.test('what does not fit is refused', async (t) => {
   t.throws(() => np.gradient([1, 2], 1, { edgeOrder: 2 }), { code: 'ERR_SHAPE', message: /fewer than 3 elements/ });
   t.throws(() => np.gradient(v, { edgeOrder: 3 as never }), { code, message: /edgeOrder: expected 1 or 2, got 3/ });
   t.throws(() => np.nanstd(m, { dtype: 'int32' }), { code: 'ERR_DTYPE', message: /a dtype of floats, got int32/ });
+  t.throws(() => np.gcd(k, 6n, { dtype: 'float64' }), { code: 'ERR_DTYPE' });
+  t.throws(() => np.gcd(k, 6n, { out: np.zeros([2], 'int64') }), { code: 'ERR_SHAPE' });
+  t.throws(() => np.floatPower(k, 2, { dtype: 'int64' }), { code: 'ERR_DTYPE', message: /gives float64 of int64/ });
   t.throws(() => np.nansum(g, { where: [1, 2, 3] }), { code: 'ERR_DTYPE' });
 });
 
