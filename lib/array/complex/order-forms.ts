@@ -195,7 +195,13 @@ defineForms({
   uniqueCounts: unique('uniqueCounts', 'counts'),
   uniqueInverse: unique('uniqueInverse', 'inverseIndices'),
   union1d: ofSets('union1d', union1d),
-  setdiff1d: ofSets('setdiff1d', setdiff1d),
+  setdiff1d: (a: unknown, b: unknown, how?: unknown) => {
+    if (how === true || (isPlain(how) && how.assumeUnique === true))
+      throw new ArgumentError(
+        'setdiff1d: assumeUnique is not taken for complex arrays; x.compress(np.isin(x, y).logicalNot()) keeps the order',
+      );
+    return ofSets('setdiff1d', setdiff1d)(a, b);
+  },
   setxor1d: ofSets('setxor1d', setxor1d as never),
   intersect1d: ofSets('intersect1d', common),
   isin: member,

@@ -130,6 +130,7 @@ t.test('complex arrays', async (t) => {
   t.same(await np.take(z, [5], { mode: 'wrap' }).tolist(), [{ re: 1, im: 2 }]);
   t.ok(await np.arrayEqual(np.complex([NaN], [1]), np.complex([NaN], [1]), { equalNan: true }).item());
   t.same(np.meshgrid(z, v, { sparse: true })[0].shape, [1, 2]);
+  t.throws(() => np.setdiff1d(z, z, true), { code: 'ERR_ARGUMENT', message: /assumeUnique is not taken for complex/ });
 });
 
 t.test('lazy arrays', async (t) => {
