@@ -18,5 +18,5 @@ export {
   bitwiseRightShift as rightShift,
 } from './logic.js';
 export { max as amax, min as amin } from './reductions.js';
-export { round as around, round as rint, trunc as fix } from './rounding.js';
+export { round as around, trunc as fix } from './rounding.js';
 export { acos as arccos, asin as arcsin, atan as arctan, atan2 as arctan2 } from './trigonometry.js';

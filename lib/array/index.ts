@@ -93,7 +93,7 @@ export * from './inplace.js';
 export * from './join.js';
 export type { LazyArray } from './lazy/index.js';
 export * as linalg from './linalg/index.js';
-export { trace } from './linalg/index.js';
+export { type TraceOptions, trace } from './linalg/trace.js';
 export * from './logic.js';
 export * from './manipulate.js';
 export * from './matmul.js';

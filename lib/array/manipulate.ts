@@ -205,15 +205,16 @@ export interface DiagonalOptions {
   readonly k?: number;
   /** NumPy's name of `k`. */
   readonly offset?: number;
-  /** The axis of the matrices' rows; default the last but one, and the first where `axis2` is given. */
+  /** The axis of the matrices' rows; default the first. */
   readonly axis1?: number;
-  /** The axis of the matrices' columns; default the last, and the second where `axis1` is given. */
+  /** The axis of the matrices' columns; default the second. */
   readonly axis2?: number;
 }
 const DIAGONAL_OPTIONS: OptionKinds<DiagonalOptions> = { ...DIAGONAL, axis1: AXIS_NUMBER, axis2: AXIS_NUMBER };
 
 /**
- * The diagonal of the last two axes, or of `axis1` and `axis2`, as a view: for each matrix, elements [i, i + k]. It is the result's last axis.
+ * The diagonal of the first two axes, or of `axis1` and `axis2`, as a view: for each matrix, elements [i, i + k]. It is the result's last axis.
+ * `np.linalg.diagonal` takes the last two axes, as the array API standard has it. Throws `ShapeError` for fewer than two axes.
  *
  * @example
  * await np.eye(3).diagonal().tolist(); // [1, 1, 1]

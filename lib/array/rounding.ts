@@ -11,7 +11,7 @@ import { unary } from './element-wise.js';
 import { ARRAY, TARGET } from './kinds.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
-import { any } from './signatures.js';
+import { any, floating, unaryOp } from './signatures.js';
 import type { OutOption } from './target.js';
 import { Ufunc } from './ufunc.js';
 
@@ -23,6 +23,7 @@ const floorUfunc = rounding('floor');
 const ceilUfunc = rounding('ceil');
 const truncUfunc = rounding('trunc');
 const roundUfunc = rounding('round');
+const rintUfunc = unaryOp('rint', 'round', floating);
 
 /**
  * The largest integral value not above x.
@@ -47,6 +48,14 @@ export const ceil = unary('ceil', ceilUfunc);
  * await np.trunc(np.asarray([1.5, -1.5])).tolist(); // [1, -1]
  */
 export const trunc = unary('trunc', truncUfunc);
+
+/**
+ * The nearest integral value, halves to the even one, as a float: integers become floats of the default dtype, where `round` leaves them as they are.
+ *
+ * @example
+ * await np.rint(np.asarray([0.5, 1.5, -2.7])).tolist(); // [0, 2, -3]
+ */
+export const rint = unary('rint', rintUfunc);
 
 /** Options of `round`. */
 export interface RoundOptions extends OutOption {

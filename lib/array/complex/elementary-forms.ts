@@ -69,6 +69,7 @@ export const elementWiseForms = {
   exp: complexFunction('exp', 1, (c, z) => c.exp(z)),
   log: complexFunction('log', 1, (c, z) => c.log(z)),
   sqrt: complexFunction('sqrt', 1, (c, z) => c.sqrt(z)),
+  rint: complexFunction('rint', 1, ({ e }, [re, im]) => [e.unary('round', re), e.unary('round', im)]),
   round: complexFunction('round', 1, ({ e }, [re, im]) => [e.unary('round', re), e.unary('round', im)]),
   abs,
   angle,

@@ -22,7 +22,7 @@ import {
 import { diff, roll } from '../differences.js';
 import { gather, take } from '../gather.js';
 import { concat, repeat, split, stack, tile } from '../join.js';
-import { trace } from '../linalg/index.js';
+import { trace } from '../linalg/trace.js';
 import {
   broadcastTo,
   diagonal,

@@ -101,7 +101,7 @@ function withoutRepeats(x: Named): Named {
   const rest = labels.map((_, i) => i).filter((i) => i !== first && i !== second);
   const moved = permuted(x, [...rest, first, second]);
   return withoutRepeats({
-    make: (arrays) => diagonal(moved.make(arrays)),
+    make: (arrays) => diagonal(moved.make(arrays), { axis1: -2, axis2: -1 }),
     labels: moved.labels.slice(0, -1),
     shape: moved.shape.slice(0, -1),
     made: false,

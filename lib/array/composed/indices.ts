@@ -242,7 +242,8 @@ interface WrapOption {
 const WRAP: OptionKinds<WrapOption> = { wrap: FLAG };
 
 /**
- * Writes the main diagonal of a matrix, or of each matrix of a stack; gives the array back. Throws `ShapeError` for vectors.
+ * Writes the main diagonal: elements [i, i] of a matrix, [i, i, …] of an array of more axes, which have one length; gives the array back. Throws
+ * `ShapeError` for vectors, and for axes of different lengths.
  *
  * @example
  * await np.fillDiagonal(np.zeros([2, 2]), 3).tolist(); // [[3, 0], [0, 3]]
@@ -259,6 +260,8 @@ export const fillDiagonal = takes(
   if (a.ndim < 2) throw new ShapeError(`fillDiagonal: expected a matrix, got shape ${formatShape(a.shape)}`);
   if (a.ndim > 2 && a.shape.some((n) => n !== a.shape[0]))
     throw new ShapeError(`fillDiagonal: expected axes of one length, got shape ${formatShape(a.shape)}`);
-  assign(diagonal(a), value);
+  let line = a;
+  while (line.ndim > 1) line = diagonal(line);
+  assign(line, value);
   return a;
 });

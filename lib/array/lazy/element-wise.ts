@@ -19,7 +19,7 @@ import * as exponential from '../exponential.js';
 import * as bits from '../float-bits.js';
 import * as logic from '../logic.js';
 import { NDArray } from '../ndarray.js';
-import { ceil, floor, round, trunc } from '../rounding.js';
+import { ceil, floor, rint, round, trunc } from '../rounding.js';
 import { clip, where } from '../select.js';
 import * as special from '../special.js';
 import * as trigonometry from '../trigonometry.js';
@@ -89,7 +89,7 @@ function elementWise(fn: AnyFunction): LazyForm {
 
 const functions: readonly object[] = [
   ...[arithmetic, comparison, exponential, bits, logic, special, trigonometry],
-  ...[{ astype, isclose, clip, where, round, ceil, floor, trunc }],
+  ...[{ astype, isclose, clip, where, rint, round, ceil, floor, trunc }],
   ...[{ deg2rad, rad2deg, sinc, fmax, fmin, logaddexp, logaddexp2, heaviside, nanToNum }],
   ...[{ asinh, acosh, atanh, cbrt, fmod, isposinf, isneginf, i0, ldexp }],
 ];

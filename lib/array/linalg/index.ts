@@ -16,7 +16,7 @@ import { squareMatrices } from './matrix-function.js';
 import { inv } from './solve.js';
 
 export { cross } from '../composed/products.js';
-export { diagonal, matrixTranspose } from '../manipulate.js';
+export { matrixTranspose } from '../manipulate.js';
 export { matmul } from '../matmul.js';
 export { outer, tensordot, vecdot } from '../products.js';
 export { eig, eigvals, type GeneralEigen } from './eig.js';
@@ -40,10 +40,9 @@ export {
   type VectorNormOptions,
   vectorNorm,
 } from './norms.js';
-
+export { diagonal, type StackTraceOptions, trace } from './of-stacks.js';
 export { type CholeskyOptions, cholesky, det, inv, type LogDeterminant, slogdet, solve } from './solve.js';
 export { type Eigen, type EighOptions, eigh, eigvalsh, type QR, qr, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
-export { type TraceOptions, trace } from './trace.js';
 export { type LU, type LuOptions, lu, solveTriangular, type TriangularOptions } from './triangular.js';
 
 /**

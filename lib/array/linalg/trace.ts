@@ -15,10 +15,11 @@ export interface TraceOptions extends DTypeOption, DiagonalOptions, OutOption {}
 const TRACE_OPTIONS: OptionKinds<TraceOptions> = { ...DIAGONAL, ...DTYPE, ...OUT, axis1: AXIS_NUMBER, axis2: AXIS_NUMBER };
 
 /**
- * The sum of the diagonal of each matrix, of the last two axes or of `axis1` and `axis2`; `k` chooses a diagonal above (positive) or below the main one, `dtype` is that of the sum.
+ * The sum of the diagonal of each matrix, of the first two axes or of `axis1` and `axis2`; `k` chooses a diagonal above (positive) or below the main one, `dtype` is that of the
+ * sum. `np.linalg.trace` takes the last two axes, as the array API standard has it.
  *
  * @example
- * await np.linalg.trace(np.eye(3)).item(); // 3
+ * await np.trace(np.eye(3)).item(); // 3
  */
 export const trace = takes(
   'trace',
@@ -26,7 +27,7 @@ export const trace = takes(
   options(TRACE_OPTIONS),
 )((x: ArrayLike, options?: TraceOptions): NDArray => {
   const a = lastOf(matrices(x, 'trace'), options ?? {}, 'trace');
-  return sum(diagonal(a, { k: options?.k ?? options?.offset ?? 0 }), {
+  return sum(diagonal(a, { k: options?.k ?? options?.offset ?? 0, axis1: -2, axis2: -1 }), {
     axis: -1,
     dtype: options?.dtype,
     ...(options?.out ? { out: options.out } : {}),

@@ -121,23 +121,31 @@ t.test('axes moved', async (t) => {
   );
   await same(
     t,
-    x.diagonal(),
+    np.linalg.diagonal(x),
     moved([2, 3], ([i, j]) => [i, j, j]),
     'diagonal',
   );
   await same(
     t,
-    x.diagonal({ k: 2 }),
+    np.linalg.diagonal(x, { k: 2 }),
     moved([2, 2], ([i, j]) => [i, j, j + 2]),
     'diagonal above',
   );
   await same(
     t,
-    x.diagonal({ k: -1 }),
+    np.linalg.diagonal(x, -1),
     moved([2, 2], ([i, j]) => [i, j + 1, j]),
     'diagonal below',
   );
-  t.same(x.diagonal({ k: 9 }).shape, [2, 0]);
+  t.same(np.linalg.diagonal(x, { k: 9 }).shape, [2, 0]);
+  await same(
+    t,
+    x.diagonal(),
+    moved([4, 2], ([k, i]) => [i, i, k]),
+    'diagonal of the first two',
+  );
+  t.throws(() => np.zeros(3).diagonal(), { name: 'ShapeError' });
+  t.throws(() => np.linalg.diagonal(np.zeros(3)), { name: 'IndexError' });
   for (const wrong of [
     [0, 1],
     [0, 1, 1],
