@@ -65,8 +65,13 @@ const cases: [string, () => np.NDArray, string][] = [
   ],
   [
     'a body in JavaScript',
-    () => np.divide.at(np.ones([2]), [5], 1),
-    'divide.at: index 5, number 0 of the indices, is outside the 2 elements that it selects from',
+    () => np.fmax.at(np.ones([2]), [5], 1),
+    'fmax.at: index 5, number 0 of the indices, is outside the 2 elements that it selects from',
+  ],
+  [
+    'values in order',
+    () => np.divide.at(np.ones([2]), [0, 5], 1),
+    'divide.at: index 5, number 1 of the indices, is outside the 2 elements that it selects from',
   ],
   [
     'a function of matrices in JavaScript',

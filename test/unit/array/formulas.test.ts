@@ -29,6 +29,9 @@ function tasksOf(call: () => unknown): number {
   return np.runtime.stats().tasks - tasks;
 }
 
+/** Several memories copy boxes, each a task. */
+const copiesBoxes = /--memories/.test(process.env.MANIPLE_CONFIG ?? '');
+
 t.test('tasks of functions', async (t) => {
   const x = np.linspace(0.1, 5, 100);
   const y = np.linspace(1, 2, 100);
@@ -77,7 +80,7 @@ t.test('tasks of functions', async (t) => {
     polyval: [2, () => np.polyval(fp.slice(':5'), x)],
     cross: [3, () => np.cross(x.slice(':3'), y.slice(':3'))],
     corrcoef: [5, () => np.corrcoef(np.reshape(x, [10, 10]))],
-    'pad, edge': [1, () => np.pad(x, 2, 'edge')],
+    'pad, edge': [copiesBoxes ? 4 : 1, () => np.pad(x, 2, 'edge')],
     tri: [2, () => np.tri(5, 4, { k: -1 })],
     histogram: [6, () => np.histogram(x, { bins: 7 })],
     percentile: [2, () => np.percentile(x, 30)],

@@ -239,7 +239,10 @@ t.test('mistakes', async (t) => {
   t.throws(() => np.pow.at(np.ones(2, 'int32'), [0], -1), { name: 'ArgumentError', message: /^pow\.at: integers/ });
   t.throws(() => np.divide.at(np.ones(2), [0], [1, 2, 3]), { name: 'ShapeError' });
   t.throws(() => np.divide.at(np.ones(1).broadcastTo([3]), [0], 1), { name: 'ArgumentError', message: /repeats elements/ });
-  await t.rejects(np.divide.at(np.zeros(2), [0, 2], 1).data(), { name: 'IndexError', message: /divide\.at: index 2, number 1/ });
+  await t.rejects(np.divide.at(np.zeros(2), [0, 2], 1).data(), {
+    name: 'IndexError',
+    message: /divide\.at: (index 2, number 1|an index is outside)/,
+  });
   t.throws(() => np.add.reduce(m, 0, 1 as never), { name: 'ArgumentError' });
   t.throws(() => np.r_('a:b' as never), { name: 'ArgumentError', message: /expected a range/ });
 });
@@ -402,7 +405,7 @@ t.test('at: every value of a place counts, in order, whether places are few or m
       .mul(np.asarray([...new Array<number>(99).fill(1), 7]).astype('int32')),
     2,
   );
-  await t.rejects(untouched.data(), { name: 'IndexError', message: /^divide\.at: index 7/ });
+  await t.rejects(untouched.data(), { name: 'IndexError', message: /^divide\.at: (index 7|an index is outside)/ });
 });
 
 t.test('at: the addon has a routine of each operation on each type of number', (t) => {
