@@ -12,7 +12,7 @@
  */
 import { invariant } from '../base/index.js';
 import { emitJs, type JsKernel, loadJs } from '../compile/index.js';
-import { type DType, dtypes, float64, int64, type TypedArray } from '../dtype/index.js';
+import { type DType, float64, int64, seenAs, type TypedArray } from '../dtype/index.js';
 import { BLOCK, binaryOperations, layoutOf, type Node } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../task/index.js';
@@ -173,12 +173,7 @@ class Round {
     this.values = new from.Typed(BLOCK);
     // An address is the number of an array: elements, values, and elements again as the result.
     const arrays = [this.elements, this.values, this.elements];
-    const view = (code: number, address: number): TypedArray => {
-      const own = arrays[address];
-      const { Typed } = dtypes[code];
-      return own instanceof Typed ? own : new Typed(own.buffer as ArrayBuffer);
-    };
-    this.#kernel = loadJs(emitJs(kernel), { view, offset: () => 0 });
+    this.#kernel = loadJs(emitJs(kernel), { view: (code, address) => seenAs(arrays[address], code), offset: () => 0 });
     this.#parameters = new Float64Array(length);
     this.#raw = new BigInt64Array(this.#parameters.buffer);
     this.#domain = domain;

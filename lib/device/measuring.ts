@@ -1,14 +1,14 @@
 /**
- * Measures what running and moving costs on an accelerator and on the host's device, in a bounded time. Both are made for that: their queues
- * are nobody else's. Times are the least of several, on sizes that grow until a run takes a few milliseconds; figures are rounded to powers
+ * Measures what running and moving costs on an accelerator and on the host's device, in a bounded time. Both are made for that, and have no
+ * launches but these. Times are the least of several, on sizes that grow until a run takes a few milliseconds; figures are rounded to powers
  * of √2, since times of less difference say nothing of the machine.
  */
 import { now, OutOfMemoryError } from '../base/index.js';
 import { float32 } from '../dtype/index.js';
 import { input, type Kernel, kernel, output, structureOf, unitsOf } from '../ir/index.js';
-import { RECORD } from '../native/index.js';
 import type { Figures, LinkRates, Rates } from '../placement/index.js';
 import type { Device } from './contract.js';
+import { writeDense } from './dense-record.js';
 import type { Accelerator, LaunchQueue, Memory, Processor } from './machine.js';
 
 /** Milliseconds of measuring, in all, where no single launch takes longer. */
@@ -101,21 +101,10 @@ class Runner {
   run(kernel: Kernel, elements: number, launches: number): void {
     this.room(elements);
     const device = this.#device;
-    const { records } = device;
     const executable = device.compile(kernel);
-    const { layout } = executable;
-    const length = RECORD.PARAMS + layout.length;
     const units = unitsOf([elements], kernel.rowRank, structureOf(kernel)).count;
-    for (let i = 0; i < launches; i++) {
-      const at = i * length;
-      records.fill(0, at, at + length);
-      records.set([length, executable.number(elements), units, Math.max(1, units >> 5), 0, 0], at);
-      records[at + RECORD.PARAMS + layout.domain] = elements;
-      layout.args.forEach(({ pointer, strides }, k) => {
-        records[at + RECORD.PARAMS + pointer] = this.addresses[k];
-        records[at + RECORD.PARAMS + strides] = 1;
-      });
-    }
+    const launch = { elements, units, tile: Math.max(1, units >> 5), addresses: this.addresses };
+    for (let i = 0, at = 0; i < launches; i++) at += writeDense(device, at, executable, launch);
     device.wait(device.submit(launches));
   }
 

@@ -122,6 +122,12 @@ export function isLong(values: TypedArray): values is BigInt64Array | BigUint64A
   return values instanceof BigInt64Array || values instanceof BigUint64Array;
 }
 
+/** The memory of a typed array as elements of the dtype with a code: kernels read int64 by its halves. */
+export function seenAs(values: TypedArray, code: number): TypedArray {
+  const { Typed, size } = dtypes[code];
+  return values instanceof Typed ? values : new Typed(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength / size);
+}
+
 /** An integer as a typed array's elements are: a bigint beside bigints. */
 export function integerLike(values: TypedArray, integer: number): number | bigint {
   return isLong(values) ? BigInt(integer) : integer;

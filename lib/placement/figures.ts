@@ -1,6 +1,6 @@
 /**
  * What running and moving costs on an accelerator beside the host's device: the figures by which windows are placed (`weigher.ts`). They
- * are measured once for a machine and a driver (`device/figures/`), or stated.
+ * are measured once for a machine and a driver (`device/measuring.ts`), or stated.
  */
 
 /** Speeds of a device. */

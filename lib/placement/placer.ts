@@ -1,9 +1,10 @@
 /**
  * Places the tasks of a window before they are fused: device 0 is the host, devices from 1 on are accelerators by their number. A task
- * stays on the host if its body is no kernel and no routine that an accelerator has, or if no accelerator can hold and run it. Otherwise it goes to the accelerator that holds
- * most bytes of its operands, if these are more than the host's or if the task is large enough for that to pay; or, where that is asked for, to
- * where the window's tasks cost least together (`weigher.ts`). The answer depends on the
- * window's canonical form alone, places of roots included, and on figures that stay as they are, never on time: so the plan of a form serves all windows of that form.
+ * stays on the host if its body is no kernel and no routine that an accelerator has, or if no accelerator can hold and run it. Otherwise it
+ * goes to the accelerator that holds most bytes of its operands, if these are more than the host's or if the task is large enough for that
+ * to pay; or, where that is asked for, to where the window's tasks cost least together (`weigher.ts`). The answer depends on the window's
+ * canonical form alone, places of roots included, and on figures that stay as they are, never on time: so the plan of a form serves all
+ * windows of that form.
  *
  *     x, y: float32, on the host; large      s = x * y + x     gpu0    both are moved there
  *     n = s.sum(); r = n / 2                 0-d               gpu0    where s is

@@ -16,13 +16,7 @@
 namespace maniple::block {
 namespace {
 
-template <int Code> struct CType;
-template <> struct CType<Bool> { using type = uint8_t; };
-#define MANIPLE_CTYPE(NAME, TYPE, ...) template <> struct CType<NAME> { using type = TYPE; };
-MANIPLE_NUMBERS(MANIPLE_CTYPE)
-MANIPLE_STORED(MANIPLE_CTYPE)
-#undef MANIPLE_CTYPE
-template <int Code> using C = typename CType<Code>::type;
+#include "ctypes.h"
 // The code of numbers of a C type; bools share one with uint8.
 template <typename T> constexpr int codeOf();
 #define MANIPLE_CODE(NAME, TYPE, ...) template <> constexpr int codeOf<TYPE>() { return NAME; }

@@ -2,9 +2,7 @@
 // values, one value after the next: NumPy's divide.at. There is one for each operation of two operands on each type, from the table of
 // operations, with the bits of every tier.
 //
-//     P: 0 status   1 values   2 elements of the line   3 4 the line: address, stride   5 6 indices   7 8 values
-//
-// All is one unit. An index outside is found before anything is written.
+// Their parameters are in written.h. All is one unit. An index outside is found before anything is written.
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
@@ -13,24 +11,16 @@
 #include "../block/opcodes.h"
 #include "../core/kernels.h"
 #include "../math/vmath.h"
-#include "lines.h"
+#include "written.h"
 
 namespace maniple::lines {
 namespace {
 
 using namespace block;
 
-template <int Code> struct CType;
-template <> struct CType<Bool> { using type = uint8_t; };
-#define MANIPLE_CTYPE(NAME, TYPE, ...) template <> struct CType<NAME> { using type = TYPE; };
-MANIPLE_NUMBERS(MANIPLE_CTYPE)
-MANIPLE_STORED(MANIPLE_CTYPE)
-#undef MANIPLE_CTYPE
-template <int Code> using C = typename CType<Code>::type;
+#include "../block/ctypes.h"
 
 #include "../block/scalar.h"
-
-constexpr double kStatusIndex = 1;  // STATUS in lib/ir/kernel.ts
 
 bool allInside(const Line<const int64_t>& indices, int64_t length) {
   bool outside = false;
@@ -50,16 +40,9 @@ void inOrder(const Line<T>& line, const Line<const int64_t>& indices, const Line
 template <typename F, typename T>
 void ordered(double* P, int64_t u0, int64_t u1) {
   if (u0 >= u1) return;
-  const auto at = [P](int slot) { return static_cast<int64_t>(P[slot]); };
-  const auto address = [P](int slot) { return reinterpret_cast<void*>(static_cast<uintptr_t>(P[slot])); };
-  const Line<T> line{static_cast<T*>(address(3)), at(4), at(2)};
-  const Line<const int64_t> indices{static_cast<const int64_t*>(address(5)), at(6), at(1)};
-  const Line<const T> values{static_cast<const T*>(address(7)), at(8), at(1)};
-  if (!allInside(indices, line.length)) return fail(P, kStatusIndex);
-  // Constant steps of 1 save the compiler a multiplication for each element.
-  if (line.step == 1 && indices.step == 1 && values.step == 1)
-    inOrder<F, T>({line.data, 1, line.length}, {indices.data, 1, indices.length}, {values.data, 1, values.length});
-  else inOrder<F, T>(line, indices, values);
+  const auto written = Written<T>::of(P);
+  if (!allInside(written.indices, written.line.length)) return fail(P, kStatusIndex);
+  written.with([](const auto& line, const auto& indices, const auto& values) { inOrder<F, T>(line, indices, values); });
 }
 
 // Names are lower case, as the kernel language's and the types' are. Operations that give bools replace no numbers.

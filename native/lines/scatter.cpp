@@ -2,19 +2,15 @@
 // that a copy for each unit would cost more than it saves, and for operations where order matters: of several values set at one index the
 // last stays.
 //
-//     P: 0 status   1 values   2 elements of the line   3 4 the line: address, stride   5 6 indices   7 8 values
-//
-// All is one unit. A value with an index outside is left out.
+// Their parameters are in written.h. All is one unit. A value with an index outside is left out.
 #include <type_traits>
 
 #include "../core/dtypes.h"
 #include "../core/kernels.h"
-#include "lines.h"
+#include "written.h"
 
 namespace maniple::lines {
 namespace {
-
-constexpr double kStatusIndex = 1;  // STATUS in lib/ir/kernel.ts
 
 // Integers wrap.
 template <typename T, bool = std::is_integral_v<T>> struct Wrapping { using type = T; };
@@ -51,15 +47,8 @@ bool into(const Line<T>& line, const Line<const int64_t>& indices, const Line<co
 template <typename Op, typename T>
 void scatter(double* P, int64_t u0, int64_t u1) {
   if (u0 >= u1) return;
-  const auto at = [P](int slot) { return static_cast<int64_t>(P[slot]); };
-  const auto address = [P](int slot) { return reinterpret_cast<void*>(static_cast<uintptr_t>(P[slot])); };
-  const Line<T> line{static_cast<T*>(address(3)), at(4), at(2)};
-  const Line<const int64_t> indices{static_cast<const int64_t*>(address(5)), at(6), at(1)};
-  const Line<const T> values{static_cast<const T*>(address(7)), at(8), at(1)};
-  // Constant steps of 1 save the compiler a multiplication for each element.
-  const bool dense = line.step == 1 && indices.step == 1 && values.step == 1;
-  const bool outside = dense ? into<Op, T>({line.data, 1, line.length}, {indices.data, 1, indices.length}, {values.data, 1, values.length})
-                             : into<Op, T>(line, indices, values);
+  const bool outside = Written<T>::of(P).with(
+      [](const auto& line, const auto& indices, const auto& values) { return into<Op, T>(line, indices, values); });
   if (outside) fail(P, kStatusIndex);
 }
 

@@ -24,7 +24,7 @@ export interface StackTraceOptions extends DTypeOption, Which, OutOption {}
 const TRACE_OPTIONS: OptionKinds<StackTraceOptions> = { ...DIAGONAL, ...DTYPE, ...OUT };
 
 /**
- * The diagonal of each matrix of a stack, of the last two axes, as a view: elements [i, i + k]. It is the result's last axis. Throws `ShapeError`
+ * The diagonal of each matrix of a stack, of the last two axes, as a view: elements [i, i + k]. It is the result's last axis. Throws `IndexError`
  * for fewer than two axes.
  *
  * @example

@@ -4,8 +4,8 @@
  */
 import { emulation } from '../../compile/index.js';
 import { type DType, float32, float64, type TypedArray } from '../../dtype/index.js';
-import { input, type Kernel, KernelBuilder, layoutOf, output, type Value } from '../../ir/index.js';
-import { RECORD } from '../../native/index.js';
+import { input, type Kernel, KernelBuilder, output, type Value } from '../../ir/index.js';
+import { writeDense } from '../dense-record.js';
 import type { Accelerator } from '../machine.js';
 
 const F = Math.fround;
@@ -76,17 +76,7 @@ function wrongOf<Of extends Pick<Question, 'kernel' | 'answer'>>(
   const bytesOf = (data: TypedArray): Uint8Array => new Uint8Array(data.buffer);
   device.upload(addresses[0], bytesOf(x));
   device.upload(addresses[1], bytesOf(y));
-  const layout = layoutOf(kernel);
-  const { records } = device;
-  records.fill(0, 0, RECORD.PARAMS + layout.length);
-  records[RECORD.LENGTH] = RECORD.PARAMS + layout.length;
-  records[RECORD.KERNEL] = device.compile(kernel).number(COUNT);
-  records[RECORD.UNITS] = 1;
-  records[RECORD.PARAMS + layout.domain] = COUNT;
-  layout.args.forEach(({ pointer, strides }, k) => {
-    records[RECORD.PARAMS + pointer] = addresses[k];
-    records[RECORD.PARAMS + strides] = 1;
-  });
+  writeDense(device, 0, device.compile(kernel), { elements: COUNT, units: 1, tile: 0, addresses });
   let last = device.submit(1);
   results.forEach((data, k) => {
     last = device.download(bytesOf(data), addresses[2 + k]);

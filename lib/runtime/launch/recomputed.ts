@@ -7,7 +7,7 @@
  */
 import { DeviceError } from '../../base/index.js';
 import { emitJs, type JsHost, type JsKernel, loadJs } from '../../compile/index.js';
-import { dtypes, type TypedArray } from '../../dtype/index.js';
+import { seenAs, type TypedArray } from '../../dtype/index.js';
 import { type Kernel, layoutOf, structureOf, unitsOf } from '../../ir/index.js';
 import { rowMajor, sameShape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
@@ -81,12 +81,6 @@ function run(kernel: Kernel, { domain, views, scalars }: Task, arrays: readonly 
   loaded.run(P, Q, 0, 0, unitsOf(domain, kernel.rowRank, 'map').count);
   loaded.finish(P, Q, 0);
   return P[0] === 0;
-}
-
-/** The memory of an array as elements of another dtype: kernels read int64 by its halves. */
-function seenAs(array: TypedArray, code: number): TypedArray {
-  const { Typed, size } = dtypes[code];
-  return array instanceof Typed ? array : new Typed(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength / size);
 }
 
 /** Null where the process forbids functions that are made of texts. */

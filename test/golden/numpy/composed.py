@@ -6,6 +6,7 @@ import os
 import warnings
 
 import numpy as np
+from listed import listed
 
 if not hasattr(np, "trapz"):  # the name before NumPy 2
     np.trapz = np.trapezoid
@@ -452,12 +453,6 @@ np.array(np.dsplit(t, 2))
 np.dsplit(t, [1, 3])[1]
 np.euler_gamma
 """
-
-
-def listed(x):
-    if isinstance(x, list):
-        return [listed(item) for item in x]
-    return str(x) if isinstance(x, float) and not np.isfinite(x) else x
 
 
 warnings.simplefilter("ignore")

@@ -5,6 +5,7 @@ import os
 import warnings
 
 import numpy as np
+from listed import listed
 
 nan, inf = np.nan, np.inf
 v = np.array([3.0, -1.5, 4.0, 1.25, -0.0, 9.5, 2.0])
@@ -177,12 +178,6 @@ def done(function, x, *rest):
     result = np.array(x)
     function(result, *rest)
     return result
-
-
-def listed(x):
-    if isinstance(x, list):
-        return [listed(item) for item in x]
-    return str(x) if isinstance(x, float) and not np.isfinite(x) else x
 
 
 warnings.simplefilter("ignore")

@@ -1,43 +1,17 @@
 /** Tasks that read what their window computes through shifted views: when producers are gone through, and that bits stay those of the plain program. */
 import t, { type Test } from 'tap';
 import * as np from '../../../lib/array/index.js';
-import { type Config, createRuntime, type Stats } from '../../../lib/runtime/index.js';
+import { type Config, createRuntime } from '../../../lib/runtime/index.js';
 import { type LogEvent, verify } from '../../../lib/spy/index.js';
+import { under as gathered, type Ran } from '../../support/gathering.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import { Draw } from '../../support/random.js';
 import { seeds } from '../../support/seeds.js';
 import { spied } from '../../support/spied.js';
 
-interface Ran {
-  readonly values: readonly unknown[];
-  readonly stats: Stats;
-  readonly launches: number;
-}
-
-/** Runs a program three times; the launches are those of the last. */
-function under(config: Partial<Config>, program: () => np.NDArray[]): Promise<Ran> {
-  const rt = createRuntime({
-    tier: 'block',
-    tracing: 'off',
-    plans: 'kept',
-    procs: 2,
-    window: 1000,
-    small: 0,
-    shifts: true,
-    ...config,
-  });
-  return onRuntime(rt, async () => {
-    const values: unknown[] = [];
-    let before = 0;
-    for (let run = 0; run < 3; run++) {
-      before = rt.stats().launches;
-      const results = program();
-      await rt.fence();
-      for (const result of results) values.push(await result.tolist());
-    }
-    return { values, stats: rt.stats(), launches: rt.stats().launches - before };
-  });
-}
+/** As `gathered`, with shifted reads gone through. */
+const under = (config: Partial<Config>, program: () => np.NDArray[]): Promise<Ran> =>
+  gathered({ shifts: true, ...config }, program);
 
 /** Launches of a program; the results are those without fusion, on every device. */
 async function launches(t: Test, program: () => np.NDArray[]): Promise<number> {
