@@ -1,4 +1,4 @@
-/** What a measurement says: the times of each side, and the sides that could not run. */
+/** Results of a measurement: the times of each side, and the sides that could not run. */
 /** One side's times, in seconds a run. */
 export interface Timing {
   readonly label: string;

@@ -42,7 +42,7 @@ static void corner_forces(void) {
       }
 }
 
-/* What corners have, at their nodes. */
+/* Quantities of corners, at their nodes. */
 static inline double gathered(const double *by_corner, long k, long j, long i) {
   double sum = 0;
   ALL(c) {

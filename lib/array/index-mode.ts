@@ -1,4 +1,4 @@
-/** What becomes of indices outside an axis: an error, the count begins anew at the other end, or the nearest element. */
+/** Treatment of indices outside an axis: an error, the count begins anew at the other end, or the nearest element. */
 import { type Kind, oneOf } from '../base/index.js';
 import { int64 } from '../dtype/index.js';
 import { maximum, minimum, remainder } from './arithmetic.js';

@@ -77,7 +77,7 @@ export const AXIS_NUMBER: Kind<number> = kind(
   (given) => typeof given === 'number',
   (operation, given) => new IndexError(`${operation}: expected an axis such as 0, got ${describe(given)}`),
 );
-/** Functions of the elements of two arrays, by those that fold one. */
+/** Functions of the elements of two arrays, by the functions that fold one. */
 const OF_TWO: Readonly<Record<string, string>> = {
   max: 'maximum',
   min: 'minimum',
@@ -87,7 +87,7 @@ const OF_TWO: Readonly<Record<string, string>> = {
   any: 'logicalOr',
 };
 
-/** What users mean who give two arrays to a function that folds one. */
+/** A hint for two arrays that are given to a function that folds one. */
 function ofTwo(operation: string, given: unknown): string {
   if (!Object.hasOwn(OF_TWO, operation) || !(given instanceof NDArray || Array.isArray(given))) return '';
   return `; ${operation} is of one array, np.${OF_TWO[operation]}(x, y) of the elements of two`;

@@ -28,7 +28,7 @@ export function isMasked(options: MaskOptions): boolean {
   return options.where !== undefined || options.initial !== undefined;
 }
 
-/** How a reduction folds all elements, and those under a mask, which comes as a second array. */
+/** How a reduction folds all elements, and the elements under a mask, which comes as a second array. */
 export interface MaskedReduction {
   readonly all: (x: NDArray, options: ReduceOptions) => NDArray;
   readonly some: (x: NDArray, mask: NDArray, options: ReduceOptions) => NDArray;

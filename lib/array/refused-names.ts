@@ -1,5 +1,5 @@
 /**
- * What arrays refuse, real ones, complex ones and those of a size that is not known yet: JavaScript's brackets, and names of other libraries
+ * Members that arrays refuse, real ones, complex ones and lazy ones: JavaScript's brackets, and names of other libraries
  * (`foreign-names.ts`). All would be undefined, and a write by brackets be lost.
  */
 import {

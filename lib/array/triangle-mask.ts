@@ -1,4 +1,4 @@
-/** Masks of lower triangles, of which the upper ones are what is left. */
+/** Masks of lower triangles; the upper ones are the rest. */
 import { bool, int64 } from '../dtype/index.js';
 import type { Shape } from '../shape/index.js';
 import { IndexKind, nearDiagonal } from './index-kind.js';

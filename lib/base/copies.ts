@@ -23,7 +23,7 @@ export function noteCopy(): void {
   ((globalThis as Shared)[LIST] ??= new Set()).add(own);
 }
 
-/** The folder of this copy, and those of the other copies that have computed so far in this thread. */
+/** The folder of this copy, and the folders of the other copies that have computed so far in this thread. */
 export function copies(): { readonly own: string; readonly others: readonly string[] } {
   const all = [...((globalThis as Shared)[LIST] ?? [])];
   return { own: own.folder, others: all.filter((copy) => copy !== own).map(({ folder }) => folder) };

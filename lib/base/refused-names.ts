@@ -34,7 +34,7 @@ export function refuseCalls(target: object, names: Iterable<string>, refusal: Re
   }
 }
 
-/** So many that V8 keeps in mind what a look-up met. */
+/** So many that V8 notes the objects that a look-up met. */
 const LOOKS = 300;
 
 /**

@@ -41,7 +41,7 @@ function isWithoutPlace(error: unknown): error is SyntaxError {
   return lines[0].startsWith('SyntaxError') && lines.slice(1).every((line) => line.includes('node:internal/'));
 }
 
-/** Has Node print an error as one that nobody catches, with the file, the line and the place in it. */
+/** Has Node print an error as an uncaught one, with the file, the line and the place in it. */
 function throwLater(error: unknown): void {
   setImmediate(() => {
     throw error;

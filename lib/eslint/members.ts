@@ -4,7 +4,7 @@ import { type Report, rule } from './made-rule.js';
 import { child, type Node, nameOf, type Rule } from './syntax.js';
 import type { Values } from './values.js';
 
-/** What is asked of a promise itself. */
+/** Members of a promise itself. */
 const OF_PROMISES = new Set(['then', 'catch', 'finally']);
 
 /** The member of an expression whose value has no such member. */

@@ -1,5 +1,5 @@
 /**
- * What running and moving costs on an accelerator beside the host's device: the figures by which windows are placed (`weigher.ts`). They
+ * Costs of running and moving on an accelerator beside the host's device: the figures by which windows are placed (`weigher.ts`). They
  * are measured once for a machine and a driver (`device/measuring.ts`), or stated.
  */
 

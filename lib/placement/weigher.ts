@@ -149,7 +149,7 @@ class Costs {
     return node;
   }
 
-  /** Contents as nodes: on the device, which is the sink's side, and on another. */
+  /** Contents as nodes: on the device, which is the sink's side, and on a second one. */
   #versionIn(cut: MinimumCut, version: Version, nodes: readonly number[], labels: readonly number[], device: number): void {
     const { producer, readers } = version;
     const elsewhere =

@@ -109,7 +109,7 @@ function movedBy(task: Task, { reads, writes }: Uses, tasks: readonly Task[]): n
   return bytes;
 }
 
-/** Whether one task can take a root's elements from another in a kernel. */
+/** Whether one task can take a root's elements from a second one in a kernel. */
 function isHandedOn(from: Task, to: Task, root: Root): boolean {
   return isElementwise(from, root) && isElementwise(to, root) && sameShape(from.domain, to.domain);
 }

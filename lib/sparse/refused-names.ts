@@ -1,4 +1,4 @@
-/** What sparse matrices refuse: JavaScript's operators and brackets, and names of SciPy's and of arrays. All would be NaN, text or undefined. */
+/** Members that sparse matrices refuse: JavaScript's operators and brackets, and names of SciPy's and of arrays. All would be NaN, text or undefined. */
 import { ArgumentError, BRACKETS, DTypeError, IndexError, putBehind, refuseCalls, refuseReads, refusing } from '../base/index.js';
 import { CsrArray } from './csr.js';
 

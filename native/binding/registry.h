@@ -1,4 +1,4 @@
-// Objects that environments of one process share by number: one environment makes an object, those of its workers' threads find it.
+// Objects that environments of one process share by number: one environment makes an object, the environments of its workers' threads find it.
 #pragma once
 
 #include <map>

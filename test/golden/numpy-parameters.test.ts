@@ -33,7 +33,7 @@ interface Shared {
   readonly parameters: readonly string[];
 }
 
-/** NumPy's functions that are here, each once, whatever other names it has. */
+/** NumPy's functions that are here, each once, with all of its names. */
 function shared(): Shared[] {
   const seen = new Set<unknown>();
   return Object.entries(signatures).flatMap(([name, parameters]) => {
@@ -53,7 +53,7 @@ function optionsOf({ kinds }: Declaration): ReadonlySet<string> {
 
 const nameIn = (parameter: string): string => parameter.replace(/^\*, /, '').replace(/=$/, '');
 
-/** What NumPy's caller may leave out and ours has neither as an option nor as an argument of its own. */
+/** Parameters that NumPy's caller may leave out and ours has neither as an option nor as an argument of its own. */
 function missingIn({ declaration, parameters }: Shared): string[] {
   const options = optionsOf(declaration);
   return parameters.flatMap((parameter, at) => {

@@ -143,7 +143,7 @@ function rowOf(weights: ArrayLike, count: number, name: string): NDArray {
   return expandDims(astype(w, float64, { copy: false }), { axis: 0 });
 }
 
-/** The covariances of rows of which observations have weights: over the sum of the weights, less what the correction takes. */
+/** The covariances of rows of which observations have weights: over the sum of the weights, less the correction. */
 function weighted(rows: NDArray, { fweights, aweights }: CovOptions, correction: number): NDArray {
   const count = rows.shape[1];
   const own = aweights === undefined ? null : rowOf(aweights, count, 'aweights');

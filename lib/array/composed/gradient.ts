@@ -64,7 +64,7 @@ export const gradient = takes(
 
 /** Differences over distances. */
 const differenceUfunc = stepwiseFormula('gradient', 3, (e, [high, low, distance]) => e.div(e.sub(high, low), distance));
-/** Differences over those of their points. */
+/** Differences over the differences of their points. */
 const pointedUfunc = stepwiseFormula('gradient', 4, (e, [high, low, x1, x0]) => e.div(e.sub(high, low), e.sub(x1, x0)));
 /** Second-order differences over uneven distances, of three neighbours and their points. */
 const unevenUfunc = stepwiseFormula('gradient', 6, (e, [before, here, after, x0, x1, x2], d) => {

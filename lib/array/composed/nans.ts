@@ -38,7 +38,7 @@ function needsMask(options: SumOptions | undefined): boolean {
   return [mask, dtype, out, initial].some((given) => given !== undefined);
 }
 
-/** Elements of a float array, with NaN for those that a mask leaves out. */
+/** Elements of a float array, with NaN for the elements that a mask leaves out. */
 function chosen(a: NDArray, mask: ArrayLike | undefined, operation: string): NDArray {
   if (mask === undefined) return a;
   checkCondition(mask, operation);

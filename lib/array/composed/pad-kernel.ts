@@ -26,7 +26,7 @@ export function isGathered(elements: number): boolean {
 
 type Place = (b: KernelBuilder, position: Value, n: Value) => Value;
 
-/** The place of a position in an array that is mirrored over and over: `period` elements, of which those from n on go back from `last`. */
+/** The place of a position in an array that is mirrored over and over: `period` elements, of which the ones from n on go back from `last`. */
 function mirrored(b: KernelBuilder, position: Value, n: Value, period: Value, last: Value): Value {
   const at = b.binary('mod', position, period);
   return b.select(b.lt(at, n), at, b.sub(last, at));

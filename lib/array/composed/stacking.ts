@@ -12,7 +12,7 @@ import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
 
-/** One array of one, or an Array of those of several. */
+/** One array of one, or an Array of the arrays of several. */
 interface AtLeast {
   (x: ArrayLike): NDArray;
   (...xs: ArrayLike[]): NDArray | NDArray[];

@@ -48,7 +48,7 @@ export function hypergeometricNext(good: number, bad: number, sample: number, in
   return () => oneByOne(good, bad, sample, interval);
 }
 
-/** Draws items, or those that stay where they are fewer. */
+/** Draws items, or the items that stay where they are fewer. */
 function oneByOne(good: number, bad: number, sample: number, interval: Interval): number {
   const total = good + bad;
   const isMost = sample > Math.floor(total / 2);

@@ -60,7 +60,7 @@ export abstract class NumpyUrns extends NumpyDistributions {
     return longs(counts, shape);
   }
 
-  /** Draws those that stay where they are fewer. */
+  /** Draws the items that stay where they are fewer. */
   #fromUrn(colors: readonly number[], sample: number, method: UrnOptions['method'], counts: Float64Array): void {
     const total = colors.reduce((n, count) => n + count, 0);
     const isMost = sample > Math.floor(total / 2);

@@ -1,6 +1,6 @@
 /**
  * Figures of a GPU beside the host's device, measured once for a machine and a driver: by a device of each that is made for that and closed,
- * so that nobody's launches are among them. They are kept in the cache folder, sealed. Where measuring fails, figures are the stated ones.
+ * so that no program's launches are among them. They are kept in the cache folder, sealed. Where measuring fails, figures are the stated ones.
  */
 import { cpus } from 'node:os';
 import { digestOf, readRecord, writeRecord } from '../../cache/index.js';
@@ -10,7 +10,7 @@ import type { Accelerator } from '../machine.js';
 import { measure } from '../measuring.js';
 import type { AdapterFacts } from './messages.js';
 
-/** Changes when figures of another kind are measured. */
+/** Changes with the kinds of figures that are measured. */
 const EDITION = 1;
 
 /** A host's device to measure. */

@@ -1,4 +1,4 @@
-/** Kernels that a driver would compile for too long: it inlines what stands in for arithmetic on subnormal numbers, functions' own included. */
+/** Kernels that a driver would compile for too long: it inlines the stand-ins for arithmetic on subnormal numbers, functions' own included. */
 import t from 'tap';
 import { driverCannotRun } from '../../../lib/device/webgpu/drivers.js';
 import { float32 } from '../../../lib/dtype/index.js';

@@ -63,7 +63,7 @@ function drawn(below: Draw, devices: number): Drawn {
   return { window, entry, reads, writes, bytes };
 }
 
-/** What a placement costs: the window step by step, with the devices that have each slot's contents. */
+/** The cost of a placement: the window step by step, with the devices that have each slot's contents. */
 function costOf({ window, entry, reads, writes, bytes }: Drawn, labels: readonly number[]): number {
   const { works, figures } = window;
   const valid = entry.map((bits) => new Set(figures.flatMap((_, i) => [i, i + 1]).filter((d) => (bits >> d) & 1)));

@@ -1,4 +1,4 @@
-/** Errors of indices that their window computes: they name the index and its number, as those of tasks run one by one do. */
+/** Errors of indices that their window computes: they name the index and its number, as the errors of tasks run one by one do. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { type Config, createRuntime } from '../../../lib/runtime/index.js';

@@ -78,7 +78,7 @@ t.test('arrays that are there keep work there, and copies count as well as origi
 t.test('a window is weighed as a whole', async (t) => {
   await onRuntime(machine(), async (rt) => {
     const x = floats(LARGE);
-    // float64 runs on the host alone, and what lies between such tasks is not worth two ways.
+    // float64 runs on the host alone, and the work between such tasks is not worth two ways.
     const y = x.astype('float64').multiply(0.5).astype('float32').add(1).astype('float64').add(x);
     await y.data();
     t.match(rt.stats().devices, { gpu0: 0 });
