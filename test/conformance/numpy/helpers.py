@@ -55,7 +55,7 @@ def triangles(s):
     if name == "matrixTranspose":
         return name, [a], {}, lambda: np.matrix_transpose(a.x), 0
     if name == "trace":
-        return name, [a], {"offset": k}, lambda: np.linalg.trace(a.x, offset=k), "sums"
+        return name, [a], {"offset": k}, lambda: np.trace(a.x, offset=k), "sums"
     return name, [a], {"k": k}, lambda: np.tril(a.x, k) if name == "tril" else np.diag(a.x, k), 0
 
 
