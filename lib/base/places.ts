@@ -3,6 +3,7 @@
  * have places of their own; the orders here are for calls that it refuses, so that other calls cost nothing. An argument takes its place
  * only where the option would take its value, so that mistakes keep the errors of the declaration.
  */
+import { formFor } from './forms.js';
 import type { Kind } from './kinds.js';
 import { isPlain } from './options.js';
 
@@ -30,7 +31,9 @@ export function withPlaces(name: string, kinds: readonly Kind<unknown>[], given:
   for (let at = first; at < given.length; at++) {
     const value = given[at];
     if (value === undefined) continue;
-    const options = at === given.length - 1 && at > first && isPlain(value) ? value : valueAt(order[at - first], value, table);
+    const isForm = at > first && !isPlain(value) && formFor(name, [value]) !== null;
+    const placed = valueAt(order[at - first], value, table, isForm);
+    const options = placed === null && at === given.length - 1 && at > first && isPlain(value) ? value : placed;
     if (options === null || Object.keys(options).some((option) => Object.hasOwn(found, option))) return null;
     if (value !== options) needed ||= at > first || !kinds[first].is(value);
     Object.assign(found, options);
@@ -38,10 +41,18 @@ export function withPlaces(name: string, kinds: readonly Kind<unknown>[], given:
   return needed ? [...given.slice(0, first), found] : null;
 }
 
-/** An option by its place. Null stands for one that is left out, as None does, but for `axis`, where it says all axes. */
-function valueAt(option: string | undefined, value: unknown, table: Readonly<Record<string, Kind<unknown>>>): object | null {
+/**
+ * An option by its place. Null stands for one that is left out, as None does, but for `axis`, where it says all axes. `isForm`: the value is one of
+ * a second form of the function, such as a complex array, which tells whether the option takes it.
+ */
+function valueAt(
+  option: string | undefined,
+  value: unknown,
+  table: Readonly<Record<string, Kind<unknown>>>,
+  isForm: boolean,
+): object | null {
   if (option === undefined) return null;
-  const known = Object.hasOwn(table, option) && table[option].is(value);
+  const known = Object.hasOwn(table, option) && (isForm || table[option].is(value));
   if (value === null && (option !== 'axis' || !known)) return {};
   return known ? { [option]: value } : null;
 }
