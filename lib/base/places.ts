@@ -7,21 +7,32 @@ import { formFor } from './forms.js';
 import type { Kind } from './kinds.js';
 import { isPlain } from './options.js';
 
-const orders = new Map<string, readonly string[]>();
+/** Orders by the names of functions, once one is asked for. */
+let orders: Map<string, readonly string[]> | null = null;
+const tables: Readonly<Record<string, string>>[] = [];
 
-/** Adds orders by the names of functions: the options from the first argument on that may be an object of options; `-` for none of ours. */
+/**
+ * Adds orders, each with the names of its functions: the options from the first argument on that may be an object of options; `-` for none of ours. They are
+ * taken apart when a call first needs one.
+ */
 export function definePlaces(table: Readonly<Record<string, string>>): void {
-  for (const [name, order] of Object.entries(table)) orders.set(name, order.split(' '));
+  tables.push(table);
+  orders = null;
 }
 
 /** The order of a function's options by place; undefined where it has none beyond its declaration. */
 export function placesOf(name: string): readonly string[] | undefined {
+  orders ??= new Map(tables.flatMap(ordersIn));
   return orders.get(name);
+}
+
+function ordersIn(table: Readonly<Record<string, string>>): (readonly [string, readonly string[]])[] {
+  return Object.entries(table).flatMap(([order, names]) => names.split(' ').map((name) => [name, order.split(' ')] as const));
 }
 
 /** The arguments of a call with the options in one object; null where no more of them have places than the declaration says. */
 export function withPlaces(name: string, kinds: readonly Kind<unknown>[], given: readonly unknown[]): unknown[] | null {
-  const order = orders.get(name);
+  const order = placesOf(name);
   if (order === undefined) return null;
   const first = kinds.findIndex(({ options }) => options !== undefined);
   const table = kinds[first]?.options as Readonly<Record<string, Kind<unknown>>> | undefined;
