@@ -324,10 +324,7 @@ async function bundleBoot(later) {
     outfile: `${to}/${BOOT}`,
     format: 'cjs',
     define: { ...DEFINE, 'import.meta.url': '__filename' },
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: 160,
-    plugins: [usedModules, rareWhenUsed],
+    plugins: [rareWhenUsed],
   });
   await build({ ...SHARED, entryPoints: [`${from}/boot/find.js`], outfile: `${to}/${FIND}`, format: 'esm' });
 }

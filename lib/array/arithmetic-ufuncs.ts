@@ -1,7 +1,7 @@
-/** The ufuncs of two operands that have forms in place too: `x.add(y)` and `x.addAssign(y)`. */
+/** The ufuncs of two operands that have forms in place too, `x.add(y)` and `x.addAssign(y)`, and `negative`, which complex arrays use as well. */
 import { ArgumentError } from '../base/index.js';
 import { bool, type DType } from '../dtype/index.js';
-import { any, binaryOp, floating, notBool, numeric } from './signatures.js';
+import { any, binaryOp, floating, notBool, numeric, unaryOp } from './signatures.js';
 
 export const addUfunc = binaryOp('add', 'add', any, 'or');
 export const subtractUfunc = binaryOp('subtract', 'sub', notBool('subtract', 'logicalXor'));
@@ -10,6 +10,7 @@ export const divideUfunc = binaryOp('divide', 'div', floating);
 export const floorDivideUfunc = binaryOp('floorDivide', 'floordiv', numeric);
 export const remainderUfunc = binaryOp('remainder', 'mod', numeric);
 export const powUfunc = binaryOp('pow', 'pow', numeric);
+export const negativeUfunc = unaryOp('negative', 'neg', notBool('negative', 'logicalNot'));
 
 /** Throws `ArgumentError` for integers to the power of a negative integer, which are none. */
 export function checkPower(dtype: DType, power: unknown, operation: string): void {

@@ -9,6 +9,7 @@ import {
   divideUfunc,
   floorDivideUfunc,
   multiplyUfunc,
+  negativeUfunc,
   powUfunc,
   remainderUfunc,
   subtractUfunc,
@@ -24,7 +25,6 @@ import { hasOptions, UFUNC_OPTIONS, type UfuncOptions } from './ufunc-options.js
 
 const minimumUfunc = binaryOp('minimum', 'min', any, 'and');
 const maximumUfunc = binaryOp('maximum', 'max', any, 'or');
-const negativeUfunc = unaryOp('negative', 'neg', notBool('negative', 'logicalNot'));
 const absUfunc = new Ufunc({ name: 'abs', arity: 1, signature: any, emit: (e, [a], d) => (d === bool ? a : e.unary('abs', a)) });
 const signUfunc = unaryOp('sign', 'sign', notBool('sign', 'the array itself'));
 const positiveUfunc = new Ufunc({

@@ -5,7 +5,8 @@
  */
 import { definePlaces } from '../base/index.js';
 
-definePlaces({
+/** Names of functions by their order. */
+const ORDERS: Readonly<Record<string, string>> = {
   'dtype sparse': 'indices',
   'axis out keepdims': 'all any ptp',
   'rtol atol equalNan': 'allclose isclose',
@@ -77,4 +78,8 @@ definePlaces({
   'axis count bitorder': 'unpackbits',
   'discont axis': 'unwrap',
   'n increasing': 'vander',
-});
+};
+
+definePlaces(
+  Object.fromEntries(Object.entries(ORDERS).flatMap(([order, names]) => names.split(' ').map((name) => [name, order]))),
+);

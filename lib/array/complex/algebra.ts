@@ -83,20 +83,21 @@ export class Algebra {
 
   exp([x, y]: Pair): Pair {
     const { e } = this;
-    // Halves of large exponents, as the product with a cosine may be finite where the power is not.
-    const large = e.gt(x, this.number(this.dtype.size === 8 ? 709 : 88));
+    // Halves of large exponents, as the product with a cosine may be finite where the power is not. On the real axis there is no such product.
+    const isReal = this.isZero(y);
+    const large = e.and(e.gt(x, this.number(this.dtype.size === 8 ? 709 : 88)), e.unary('not', isReal));
     const half = e.exp(e.select(large, e.mul(x, this.number(0.5)), x));
     const scaled = (part: Value): Value => e.select(large, e.mul(e.mul(half, part), half), e.mul(half, part));
     const [cos, sin] = [e.cos(y), e.sin(y)];
     const usual: Pair = [scaled(cos), scaled(sin)];
-    const onAxis: Pair = [e.exp(x), y];
+    const onAxis: Pair = [half, y];
     const gone = e.and(this.isInfinite(x), e.lt(x, this.number(0)));
     const lost = e.and(gone, e.unary('not', this.isFinite(y)));
     const away = e.and(e.and(this.isInfinite(x), e.gt(x, this.number(0))), e.unary('not', this.isFinite(y)));
     const zero = this.copysign(this.number(0), y);
     const first = this.either(lost, [this.number(0), zero], usual);
     const second = this.either(away, [x, e.sub(y, y)], first);
-    return this.either(this.isZero(y), onAxis, second);
+    return this.either(isReal, onAxis, second);
   }
 
   /** The logarithm of the length, and the angle. Near 1 the length's distance from 1 is computed. */

@@ -4,7 +4,8 @@
  */
 import { bool, type DType } from '../../dtype/index.js';
 import type { Value } from '../../ir/index.js';
-import { apply } from '../apply.js';
+import { apply, applyBinary, applyUnary } from '../apply.js';
+import { applyAlike } from '../apply-alike.js';
 import { type ArrayLike, type Complex, toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
@@ -26,6 +27,40 @@ function partsOf(x: ComplexOperand, name: string): readonly [ArrayLike, ArrayLik
   if (isScalar(x)) return [Number(x), 0];
   const array = toComplex(x, name);
   return array instanceof ComplexArray ? [array.re, array.im] : [array, 0];
+}
+
+/** An operand whose parts are taken alone: an array, or a number. */
+const isPair = (x: ComplexOperand): x is ComplexArray | Complex | number =>
+  x instanceof ComplexArray || typeof x === 'number' || isComplexNumber(x);
+
+const realPart = (x: ComplexArray | Complex | number): NDArray | number => (typeof x === 'number' ? x : x.re);
+const imaginaryPart = (x: ComplexArray | Complex | number): NDArray | number => (typeof x === 'number' ? 0 : x.im);
+
+/** A function of which each part of the result is that function of the same parts of its operands; null for operands of another sort. */
+function partwise(op: Ufunc, given: readonly ComplexOperand[]): ComplexArray | null {
+  const [a, b] = given;
+  if (op.arity === 1) return a instanceof ComplexArray ? new ComplexArray(applyUnary(op, a.re), applyUnary(op, a.im)) : null;
+  if (!isPair(a) || !isPair(b) || !(a instanceof ComplexArray || b instanceof ComplexArray)) return null;
+  const re = applyBinary(op, realPart(a), realPart(b));
+  return new ComplexArray(re, applyBinary(op, imaginaryPart(a), imaginaryPart(b)));
+}
+
+/** A function of the parts of operands without options; null where an operand is not known to have parts, or arrays differ in shape. */
+function ofParts(parts: readonly [Ufunc, Ufunc], given: readonly ComplexOperand[], operands: number): ComplexArray | null {
+  const flat = new Array<ArrayLike>(2 * operands);
+  for (let i = 0; i < operands; i++) {
+    const x = given[i];
+    if (x instanceof NDArray) {
+      flat[2 * i] = x;
+      flat[2 * i + 1] = 0;
+    } else if (isPair(x)) {
+      flat[2 * i] = realPart(x);
+      flat[2 * i + 1] = imaginaryPart(x);
+    } else return null;
+  }
+  const re = applyAlike(parts[0], flat);
+  if (re === null) return null;
+  return new ComplexArray(re, applyAlike(parts[1], flat) ?? apply(parts[1], flat));
 }
 
 function ufunc(
@@ -65,15 +100,23 @@ function realResult(name: string, fn: RealFunction, operands: readonly unknown[]
   return delivered(name, new ComplexArray(result, zerosLike(result)), { ...rest, out });
 }
 
-/** A function with a complex result; `ofReal`: the function of real operands, where it is no method. */
+/**
+ * A function with a complex result; `ofReal`: the function of real operands, where it is no method; `alone`: the real function that it is of
+ * each part alone.
+ */
 export function complexFunction(
   name: string,
   operands: 1 | 2,
   of: (c: Algebra, ...pairs: readonly Pair[]) => Pair,
-  ofReal?: RealFunction,
+  { ofReal, alone }: { readonly ofReal?: RealFunction; readonly alone?: Ufunc } = {},
 ): ComplexForm {
-  const parts = [0, 1].map((k) => ufunc(name, operands, 'same', (c, pairs) => of(c, ...pairs)[k]));
+  const [first, second] = [0, 1].map((k) => ufunc(name, operands, 'same', (c, pairs) => of(c, ...pairs)[k]));
+  const parts = [first, second] as const;
   return (...given: readonly ComplexOperand[]) => {
+    if (given[operands] === undefined) {
+      const known = (alone === undefined ? null : partwise(alone, given)) ?? ofParts(parts, given, operands);
+      if (known !== null) return known;
+    }
     const how = ufuncOptions(name, given[operands]);
     const all = given.slice(0, operands);
     const dtype = complexDType(name, how.dtype);

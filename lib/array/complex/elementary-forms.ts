@@ -1,4 +1,5 @@
 /** The complex forms of element-wise functions. */
+import { addUfunc, negativeUfunc, subtractUfunc } from '../arithmetic-ufuncs.js';
 import { acosh as realAcosh, asinh as realAsinh, atanh as realAtanh } from '../composed/inverses.js';
 import type { Complex } from '../convert.js';
 import type { NDArray } from '../ndarray.js';
@@ -14,7 +15,7 @@ export const angle = realFunction('angle', 1, 'same', (c, z) => c.angle(z));
 export const equal = realFunction('equal', 2, 'bool', (c, a, b) => c.e.and(c.e.eq(a[0], b[0]), c.e.eq(a[1], b[1])));
 export const notEqual = realFunction('notEqual', 2, 'bool', (c, a, b) => c.e.or(c.e.ne(a[0], b[0]), c.e.ne(a[1], b[1])));
 export const multiply = complexFunction('multiply', 2, (c, a, b) => c.multiply(a, b));
-export const subtract = complexFunction('subtract', 2, (c, a, b) => c.subtract(a, b));
+export const subtract = complexFunction('subtract', 2, (c, a, b) => c.subtract(a, b), { alone: subtractUfunc });
 export const reciprocal = complexFunction('reciprocal', 1, (c, z) => c.divide([c.number(1), c.number(0)], z));
 const anyPower = complexFunction('pow', 2, functions.pow);
 
@@ -55,14 +56,17 @@ const ofReal: Readonly<Record<string, (...given: readonly never[]) => NDArray>> 
 
 export const elementWiseForms = {
   ...Object.fromEntries(
-    Object.entries(named).map(([name, of]) => [name, complexFunction(name, 1, of, ofReal[name] as RealFunction | undefined)]),
+    Object.entries(named).map(([name, of]) => [
+      name,
+      complexFunction(name, 1, of, { ofReal: ofReal[name] as RealFunction | undefined }),
+    ]),
   ),
-  add: complexFunction('add', 2, (c, a, b) => c.add(a, b)),
+  add: complexFunction('add', 2, (c, a, b) => c.add(a, b), { alone: addUfunc }),
   subtract,
   multiply,
   divide: complexFunction('divide', 2, (c, a, b) => c.divide(a, b)),
   pow,
-  negative: complexFunction('negative', 1, (c, z) => c.negative(z)),
+  negative: complexFunction('negative', 1, (c, z) => c.negative(z), { alone: negativeUfunc }),
   positive: complexFunction('positive', 1, (_, z) => z),
   square: complexFunction('square', 1, (c, z) => c.multiply(z, z)),
   reciprocal,

@@ -40,7 +40,7 @@ const OWN_ELEMENTS: Readonly<Record<string, string>> = { polyint: 'k' };
 
 /** The options of part `k` of a result. */
 function optionsFor(x: unknown, k: number, name: string): unknown {
-  if (!isPlain(x) || isComplexNumber(x)) return x;
+  if (!isPlain(x) || isComplexNumber(x) || !Object.keys(x).some((key) => isElement(key, name))) return x;
   const entries = Object.entries(x).map(([key, value]) => [key, isElement(key, name) ? partOf(value, k, name) : value]);
   return Object.fromEntries(entries);
 }
@@ -56,17 +56,19 @@ function targetIn(given: readonly unknown[]): ComplexArray | null {
 }
 
 /** Throws for complex options that have no parts, and for a real array that both parts of a result would go to. */
-function checkReal(x: unknown, name: string, takesOut: boolean): unknown {
+function checkReal(x: unknown, name: string, takesOut: boolean): void {
+  if (typeof x !== 'object' || x === null) return;
   const isOptions = isPlain(x) && !isComplexNumber(x);
-  const held = isOptions ? Object.entries(x).flatMap(([key, value]) => (isElement(key, name) ? [] : [value])) : [x];
-  if (held.some((value) => value instanceof ComplexArray || isComplexNumber(value)))
+  const wrong = isOptions ? Object.keys(x).some((key) => isPair(x[key]) && !isElement(key, name)) : isPair(x);
+  if (wrong)
     throw new DTypeError(`${name}: an option, or this argument, is not taken as complex values; assign the result instead`);
   if (takesOut && (x instanceof NDArray || (isOptions && x.out instanceof NDArray)))
     throw new DTypeError(
       `${name}: a complex result cannot be written to a real array; leave out away, and take np.real of the result`,
     );
-  return x;
 }
+
+const isPair = (x: unknown): boolean => x instanceof ComplexArray || isComplexNumber(x);
 
 /** The complex form of a function that treats the parts of its arrays, at some places among the arguments, alike. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
@@ -76,13 +78,14 @@ export function byParts(fn: (...given: any[]) => unknown, ...places: readonly nu
   return (...all) => {
     const given = givenOf(all);
     const kinds = declarationOf(fn)?.kinds ?? [];
-    const [re, im] = [0, 1].map((k) =>
-      fn(
-        ...given.map((x, i) =>
-          data.includes(i) ? partOf(x, k, name) : optionsFor(checkReal(x, name, kinds[i]?.options?.out !== undefined), k, name),
-        ),
-      ),
-    );
+    const [reals, imaginaries]: [unknown[], unknown[]] = [[], []];
+    for (let i = 0; i < given.length; i++) {
+      const isData = data.includes(i);
+      if (!isData) checkReal(given[i], name, kinds[i]?.options?.out !== undefined);
+      reals.push(isData ? partOf(given[i], 0, name) : optionsFor(given[i], 0, name));
+      imaginaries.push(isData ? partOf(given[i], 1, name) : optionsFor(given[i], 1, name));
+    }
+    const [re, im] = [fn(...reals), fn(...imaginaries)];
     return targetIn(given) ?? joined(re, im);
   };
 }
