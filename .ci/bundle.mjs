@@ -324,7 +324,10 @@ async function bundleBoot(later) {
     outfile: `${to}/${BOOT}`,
     format: 'cjs',
     define: { ...DEFINE, 'import.meta.url': '__filename' },
-    plugins: [rareWhenUsed],
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    plugins: [usedModules, rareWhenUsed],
   });
   await build({ ...SHARED, entryPoints: [`${from}/boot/find.js`], outfile: `${to}/${FIND}`, format: 'esm' });
 }

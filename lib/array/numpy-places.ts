@@ -5,8 +5,7 @@
  */
 import { definePlaces } from '../base/index.js';
 
-/** Names of functions by their order. */
-const ORDERS: Readonly<Record<string, string>> = {
+definePlaces({
   'dtype sparse': 'indices',
   'axis out keepdims': 'all any ptp',
   'rtol atol equalNan': 'allclose isclose',
@@ -78,8 +77,4 @@ const ORDERS: Readonly<Record<string, string>> = {
   'axis count bitorder': 'unpackbits',
   'discont axis': 'unwrap',
   'n increasing': 'vander',
-};
-
-definePlaces(
-  Object.fromEntries(Object.entries(ORDERS).flatMap(([order, names]) => names.split(' ').map((name) => [name, order]))),
-);
+});

@@ -12,11 +12,18 @@ import { tensordotOn } from './grid-products.js';
 import { ARRAY, AXIS, NUMBERS } from './kinds.js';
 import { expandDims, moveaxis, permuteDims } from './manipulate.js';
 import { matmul } from './matmul.js';
-import { type NDArray, viewOf } from './ndarray.js';
+import { NDArray, viewOf } from './ndarray.js';
 import { type GridOptions, isOnGrid, ON_GRID } from './on-grid.js';
 import type { Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { OUT, type OutOption, outOf } from './target.js';
+
+/** Options of `vecdot`. */
+export interface VecdotOptions extends OutOption {
+  /** Along which axis; default -1. */
+  readonly axis?: number;
+}
+const VECDOT_OPTIONS: OptionKinds<VecdotOptions> = { ...AXIS, ...OUT };
 
 /**
  * Sums of products along one axis (default -1) of two arrays that broadcast. Throws `ShapeError` when that axis differs.
@@ -28,17 +35,19 @@ export const vecdot = takes(
   'vecdot',
   ARRAY,
   ARRAY,
-  options(AXIS),
-)((a: ArrayLike, b: ArrayLike, options?: { readonly axis?: number }): NDArray => {
+  byPlace(VECDOT_OPTIONS, 'out'),
+)((a: ArrayLike, b: ArrayLike, how?: Positional<VecdotOptions, 'out'>): NDArray => {
+  const options: VecdotOptions = how instanceof NDArray ? { out: how } : (how ?? {});
   const [x, y] = [a, b].map((operand) => {
     const found = toArray(operand, 'vecdot');
-    const axis = axisArgument(options?.axis ?? -1, found.ndim, 'vecdot');
+    const axis = axisArgument(options.axis ?? -1, found.ndim, 'vecdot');
     return axis === found.ndim - 1 ? found : moveaxis(found, axis, -1);
   });
   const [m, n] = [x.view.shape[x.ndim - 1], y.view.shape[y.ndim - 1]];
   if (m !== n) throw new ShapeError(`vecdot: the axis has ${m} elements in the first array and ${n} in the second`);
   const shape = broadcastShapes(x.view.shape, y.view.shape, 'vecdot');
-  return contract(viewOf(x, broadcastView(x.view, shape)), viewOf(y, broadcastView(y.view, shape)), shape.length - 1);
+  const [left, right] = [x, y].map((z) => viewOf(z, broadcastView(z.view, shape)));
+  return deliver(contract(left, right, shape.length - 1), outOf(options.out, 'vecdot'), 'vecdot');
 });
 
 /**

@@ -18,8 +18,22 @@ export interface ComplexDType {
   readonly part: DType;
 }
 
-export const complex64: ComplexDType = { name: 'complex64', kind: 'complex', size: 8, part: float32 };
-export const complex128: ComplexDType = { name: 'complex128', kind: 'complex', size: 16, part: float64 };
+/** Of a class, since a plain object would be an object of options to functions that a dtype is given by its place: `np.zeros(2, z.dtype)`. */
+class PairOf implements ComplexDType {
+  readonly name: ComplexName;
+  readonly kind = 'complex';
+  readonly size: number;
+  readonly part: DType;
+
+  constructor(name: ComplexName, part: DType) {
+    this.name = name;
+    this.size = 2 * part.size;
+    this.part = part;
+  }
+}
+
+export const complex64: ComplexDType = new PairOf('complex64', float32);
+export const complex128: ComplexDType = new PairOf('complex128', float64);
 
 /** All complex dtypes. */
 export const complexDTypes: readonly ComplexDType[] = [complex64, complex128];

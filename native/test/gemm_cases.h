@@ -61,7 +61,7 @@ struct Operand {
     std::swap(other.row, other.column);
     return other;
   }
-  T at(int64_t b, int64_t i, int64_t j) const { return (*elements)[offset + b * batch + i * row + j * column]; }
+  const T* first() const { return elements->data() + offset; }
   void write(double* P, int slot) const {
     P[slot] = static_cast<double>(reinterpret_cast<uintptr_t>(elements->data() + offset));
     P[slot + 1] = static_cast<double>(batch);
@@ -69,6 +69,13 @@ struct Operand {
     P[slot + 3] = static_cast<double>(column);
   }
 };
+
+// A row of a matrix times a column of another.
+template <typename T>
+UNWATCHED inline T dot(int64_t k, const T* left, int64_t column, const T* right, int64_t row, T sum) {
+  for (int64_t d = 0; d < k; d++) sum += left[d * column] * right[d * row];
+  return sum;
+}
 
 template <typename T>
 inline void multiply(const char* routine, int64_t batch, int64_t m, int64_t n, int64_t k, const Operand<T>& left,
@@ -93,9 +100,10 @@ inline void multiply(const char* routine, int64_t batch, int64_t m, int64_t n, i
   for (int64_t e = 0; e < batch; e++)
     for (int64_t i = 0; i < m; i++)
       for (int64_t j = 0; j < n; j++) {
-        T sum = adds ? before.at(e, i, j) : T(0);
-        for (int64_t d = 0; d < k; d++) sum += left.at(e, i, d) * right.at(e, d, j);
-        wrong += out.at(e, i, j) != sum;
+        const int64_t place = e * out.batch + i * out.row + j * out.column;
+        const T* row = left.first() + e * left.batch + i * left.row;
+        const T* column = right.first() + e * right.batch + j * right.column;
+        wrong += out.first()[place] != dot(k, row, left.column, column, right.row, adds ? before.first()[place] : T(0));
       }
   if (wrong != 0) std::fprintf(stderr, "%s %lldx%lldx%lld\n", routine, (long long)m, (long long)n, (long long)k);
   CHECK(wrong == 0);

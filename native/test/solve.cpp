@@ -163,7 +163,7 @@ Matrix glued(int64_t n, int64_t block, double glue) {
 }
 
 void clusters() {
-  for (int64_t n : {105, 210, 333}) {
+  for (int64_t n : kClusters) {
     for (double glue : {0.0, 1e-300, 1e-15, 1e-8, 1.0}) eighOf(glued(n, 21, glue), 20);
     Matrix near = identity(n), graded = identity(n), projector = identity(n);
     for (int64_t i = 0; i < n; i++)

@@ -35,7 +35,7 @@ import { ComplexArray } from './complex-array.js';
 import { asComplex, toComplex } from './convert.js';
 import { equal, multiply, notEqual } from './elementary-forms.js';
 import { byParts, joined, partOf } from './parts.js';
-import { deliverComplex, reduced } from './reduce-options.js';
+import { deliverComplex, delivering, reduced } from './reduce-options.js';
 import { bilinear } from './reduction-forms.js';
 
 /** A function of any number of arrays, whose parts are treated alike; options may come last. */
@@ -221,7 +221,7 @@ defineForms({
   pad: padded,
   cumulativeProd,
   cumprod,
-  einsum: contracted as ComplexForm,
+  einsum: delivering('einsum', contracted as ComplexForm),
   ...Object.fromEntries(
     [diag, gradient, ediff1d, rollaxis, slidingWindowView, nanToNum, polyder, polyint].map((fn) => [fn.name, byParts(fn)]),
   ),

@@ -12,10 +12,12 @@ import { broadcastArrays } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import type { Positional } from '../positional.js';
 import { atan2 } from '../trigonometry.js';
+import { computeWith, UFUNC_OPTIONS, type UfuncOptions } from '../ufunc-options.js';
 import { defineForms } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex } from './convert.js';
+import { asComplex, converted, toComplex } from './convert.js';
 import { angle as angleOf } from './elementary-forms.js';
+import { complexDType, delivered, ufuncOptions } from './ufunc-options.js';
 
 /**
  * The real parts: of a complex array a view, of a real one itself.
@@ -39,7 +41,13 @@ export const imag = takes('imag', ARRAY)((x: ArrayLike): NDArray => zerosLike(x)
  * @example
  * await np.conj([{ re: 1, im: 2 }]).tolist(); // [{ re: 1, im: -2 }]
  */
-export const conj = takes('conj', ARRAY)((x: ArrayLike): NDArray => toArray(x, 'conj'));
+export const conj = takes(
+  'conj',
+  ARRAY,
+  byPlace(UFUNC_OPTIONS, 'out'),
+)((x: ArrayLike, how?: Positional<UfuncOptions, 'out'>): NDArray => {
+  return computeWith('conj', [x], how, ([given]) => toArray(given, 'conj'));
+});
 export { conj as conjugate };
 
 const DEG: OptionKinds<{ readonly deg?: boolean }> = { deg: FLAG };
@@ -113,9 +121,11 @@ export const iscomplex = takes('iscomplex', ARRAY)((x: ArrayLike): NDArray => ze
  */
 export const isreal = takes('isreal', ARRAY)((x: ArrayLike): NDArray => ones(toArray(x, 'isreal').view.shape, bool));
 
-const conjugated = (x: unknown): ComplexArray => {
-  const z = asComplex(x, 'conj');
-  return new ComplexArray(z.re, z.im.negative());
+const conjugated = (x: unknown, how?: unknown): ComplexArray => {
+  const options = ufuncOptions('conj', how);
+  const to = complexDType('conj', options.dtype);
+  const z = to === undefined ? asComplex(x, 'conj') : converted(toComplex(x, 'conj'), to, 'conj', false);
+  return delivered('conj', new ComplexArray(z.re, z.im.negative()), options);
 };
 
 defineForms({

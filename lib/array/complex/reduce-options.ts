@@ -1,5 +1,5 @@
 /** NumPy's options of reductions of complex arrays: axes, a mask, an initial value, a dtype, a target. */
-import { ArgumentError, DTypeError } from '../../base/index.js';
+import { ArgumentError, DTypeError, isPlain } from '../../base/index.js';
 import { type ComplexDType, complex64, complex128 } from '../../dtype/index.js';
 import { checkCondition } from '../condition.js';
 import type { ArrayLike } from '../convert.js';
@@ -8,6 +8,7 @@ import type { Axis } from '../fold.js';
 import { broadcastArrays } from '../manipulate.js';
 import { NDArray } from '../ndarray.js';
 import { where } from '../select.js';
+import type { ComplexForm } from './calls.js';
 import { ComplexArray } from './complex-array.js';
 import { type AnyDTypeLike, asComplex, converted, toComplex } from './convert.js';
 import { complexDType } from './ufunc-options.js';
@@ -63,6 +64,25 @@ export function deliverReal(result: NDArray, out: unknown, name: string): unknow
   if (out === undefined || out === null) return result;
   if (out instanceof NDArray) return deliver(result, out, name);
   return deliverComplex(new ComplexArray(result, result.multiply(0)), out, name);
+}
+
+/** A result of either sort, in `out` where one is given. */
+export function deliverAny(result: NDArray | ComplexArray, out: unknown, name: string): NDArray {
+  return (result instanceof ComplexArray ? deliverComplex(result, out, name) : deliverReal(result, out, name)) as NDArray;
+}
+
+/** A complex form of a function whose target, by its place or among the options, is left to this one. */
+export function delivering(name: string, form: ComplexForm): ComplexForm {
+  return (...given) => {
+    const last = given.findLastIndex((x) => x !== undefined);
+    const how: unknown = given[last];
+    const operands = name === 'einsum' ? last + 1 : 2;
+    if (last >= operands && (how instanceof NDArray || how instanceof ComplexArray))
+      return deliverAny(form(...given.slice(0, last)) as NDArray, how, name);
+    if (!isPlain(how) || !('out' in how)) return form(...given);
+    const { out, ...rest } = how;
+    return deliverAny(form(...given.slice(0, last), rest) as NDArray, out, name);
+  };
 }
 
 /** The complex dtype of parts. */

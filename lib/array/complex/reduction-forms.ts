@@ -20,7 +20,7 @@ import { asComplex, fromReal, toComplex } from './convert.js';
 import type { ComplexOperand } from './element-wise.js';
 import { abs, multiply, notEqual, subtract as subtractComplex } from './elementary-forms.js';
 import { joined } from './parts.js';
-import { complexOf, deliverComplex, deliverReal, reduced, reduceOptions } from './reduce-options.js';
+import { complexOf, deliverComplex, delivering, deliverReal, reduced, reduceOptions } from './reduce-options.js';
 
 /** A product over axes: halves are multiplied until one is left. */
 function prod(z: unknown, how?: unknown, more?: unknown): unknown {
@@ -83,7 +83,7 @@ const ofTruth =
 /** A function that is linear in both of its arguments: it is computed of products of parts. */
 // biome-ignore lint/suspicious/noExplicitAny: any declared function
 export const bilinear = (fn: (...given: any[]) => any, conjugates = false): ComplexForm => {
-  return (a, b, ...rest) => {
+  const form: ComplexForm = (a, b, ...rest) => {
     const [x, y] = [toComplex(a, fn.name), toComplex(b, fn.name)];
     if (!(x instanceof ComplexArray)) {
       const z = y as ComplexArray;
@@ -93,6 +93,7 @@ export const bilinear = (fn: (...given: any[]) => any, conjugates = false): Comp
     if (!(y instanceof ComplexArray)) return joined(fn(x.re, y, ...rest), fn(im, y, ...rest));
     return joined(subtract(fn(x.re, y.re, ...rest), fn(im, y.im, ...rest)), add(fn(x.re, y.im, ...rest), fn(im, y.re, ...rest)));
   };
+  return delivering(fn.name, form);
 };
 
 const product = bilinear(matmul);

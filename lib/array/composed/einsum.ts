@@ -19,9 +19,11 @@ import { checkUsable } from '../../store/index.js';
 import { astype } from '../assign.js';
 import { type Path, type PathFinder, stepsOf } from '../contraction-path.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { contractOn, type GridOptions, isOnGrid, ON_GRID } from '../on-grid.js';
+import { OUT, type OutOption, outOf } from '../target.js';
 import { resultType } from '../types.js';
 import { type Plan, planEinsum, prepared } from './einsum-plan.js';
 import { pathReport } from './path-report.js';
@@ -30,7 +32,7 @@ import { parseSubscripts } from './subscripts.js';
 /** A path as `einsumPath` gives it: its name, and the positions of the operands that meet in each step. */
 export type EinsumPath = readonly ['einsum_path', ...(readonly number[])[]];
 
-export interface EinsumOptions extends GridOptions {
+export interface EinsumOptions extends GridOptions, OutOption {
   /**
    * The order in which three operands and more meet: `'auto'` (the default), the order of fewest operations for up to eight operands and
    * `'greedy'` beyond; `'greedy'` or true, the pair with the smallest result first; `'optimal'`, the order of fewest operations for up to
@@ -46,6 +48,7 @@ const EINSUM_OPTIONS: OptionKinds<EinsumOptions> = {
     kind<EinsumPath | Path>('a path such as [[0, 1], [0, 1]]', isPath),
   ),
   ...ON_GRID,
+  ...OUT,
 };
 
 function isPath(given: unknown): given is EinsumPath | Path {
@@ -143,12 +146,16 @@ export const einsum = takes(
 )((subscripts: string, ...operands: (ArrayLike | EinsumOptions)[]): NDArray => {
   const [arrays, options] = given('einsum', operands);
   const contracted = onGrid('einsum', subscripts, arrays, options);
-  if (contracted !== null) return contracted.run();
+  const result = contracted === null ? inOneMemory(subscripts, arrays, options) : contracted.run();
+  return deliver(result, outOf(options.out, 'einsum'), 'einsum');
+});
+
+function inOneMemory(subscripts: string, arrays: readonly NDArray[], options: EinsumOptions): NDArray {
   const plan = planFor(subscripts, arrays, options);
   if (arrays.every(({ dtype }) => dtype === arrays[0].dtype)) return plan(arrays);
   const dtype = resultType(...arrays);
   return plan(arrays.map((x) => astype(x, dtype)));
-});
+}
 
 /**
  * The order in which `einsum` has its operands meet, as a path that its `optimize` takes, and a table of the steps: their operations, and

@@ -1,6 +1,6 @@
 /** Floating-point numbers taken apart and put together: mantissas and exponents. */
 
-import { takes } from '../../base/index.js';
+import { byPlace, takes } from '../../base/index.js';
 import { type DType, float64, int32 } from '../../dtype/index.js';
 import type { KernelBuilder, Value } from '../../ir/index.js';
 import { applyUnary } from '../apply.js';
@@ -8,8 +8,10 @@ import { type ArrayLike, toArray } from '../convert.js';
 import { binary } from '../element-wise.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 import { averaging } from '../reductions.js';
 import { type Signature, Ufunc } from '../ufunc.js';
+import { type Compute, PAIR_OPTIONS, type PairOptions, pairWith } from '../ufunc-pairs.js';
 
 /** Beyond it a float64's exponent does not go, with subnormal numbers. */
 const FAR = 2200;
@@ -92,7 +94,12 @@ const exponentUfunc = new Ufunc({
 export const frexp = takes(
   'frexp',
   ARRAY,
-)((x: ArrayLike): [NDArray, NDArray] => {
-  const a = toArray(x, 'frexp');
-  return [applyUnary(mantissaUfunc, a), applyUnary(exponentUfunc, a)];
+  byPlace(PAIR_OPTIONS, 'out'),
+)((x: ArrayLike, how?: Positional<PairOptions, 'out'>): [NDArray, NDArray] => {
+  const both = [mantissaUfunc, exponentUfunc].map(
+    (op): Compute =>
+      ([a]) =>
+        applyUnary(op, toArray(a, 'frexp')),
+  );
+  return pairWith('frexp', [x], how, both);
 });

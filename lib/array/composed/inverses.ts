@@ -1,18 +1,22 @@
 /** Inverses of hyperbolic functions, roots, remainders and tests, each a kernel of several operations. */
 
-import { takes } from '../../base/index.js';
+import { byPlace, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { KernelBuilder, Value } from '../../ir/index.js';
 import { applyUnary, type Operand } from '../apply.js';
 import { floorDivide, remainder } from '../arithmetic.js';
 import { equal } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
 import { binary, unary } from '../element-wise.js';
 import { floatFormula } from '../formula.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 import { numeric } from '../signatures.js';
+import { OUT, type OutOption, outOf } from '../target.js';
 import { Ufunc } from '../ufunc.js';
+import { type Compute, PAIR_OPTIONS, type PairOptions, pairWith } from '../ufunc-pairs.js';
 
 /** Beyond it squares may overflow, and neighbours of x² are x². */
 const LARGE = 1e8;
@@ -131,8 +135,9 @@ export const divmod = takes(
   'divmod',
   ARRAY,
   ARRAY,
-)((a: Operand, b: Operand): [NDArray, NDArray] => {
-  return [floorDivide(a, b), remainder(a, b)];
+  byPlace(PAIR_OPTIONS, 'out'),
+)((a: Operand, b: Operand, how?: Positional<PairOptions, 'out'>): [NDArray, NDArray] => {
+  return pairWith('divmod', [a, b], how, [([x, y]) => floorDivide(x, y), ([x, y]) => remainder(x, y)]);
 });
 
 /**
@@ -146,9 +151,14 @@ export const divmod = takes(
 export const modf = takes(
   'modf',
   ARRAY,
-)((x: ArrayLike): [NDArray, NDArray] => {
-  const a = toArray(x, 'modf');
-  return [applyUnary(fractionUfunc, a), applyUnary(wholeUfunc, a)];
+  byPlace(PAIR_OPTIONS, 'out'),
+)((x: ArrayLike, how?: Positional<PairOptions, 'out'>): [NDArray, NDArray] => {
+  const both = [fractionUfunc, wholeUfunc].map(
+    (op): Compute =>
+      ([a]) =>
+        applyUnary(op, toArray(a, 'modf')),
+  );
+  return pairWith('modf', [x], how, both);
 });
 
 /**
@@ -160,8 +170,9 @@ export const modf = takes(
 export const isposinf = takes(
   'isposinf',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return equal(toArray(x, 'isposinf'), Number.POSITIVE_INFINITY);
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  return deliver(equal(toArray(x, 'isposinf'), Number.POSITIVE_INFINITY), outOf(how, 'isposinf'), 'isposinf');
 });
 
 /**
@@ -173,6 +184,7 @@ export const isposinf = takes(
 export const isneginf = takes(
   'isneginf',
   ARRAY,
-)((x: ArrayLike): NDArray => {
-  return equal(toArray(x, 'isneginf'), Number.NEGATIVE_INFINITY);
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  return deliver(equal(toArray(x, 'isneginf'), Number.NEGATIVE_INFINITY), outOf(how, 'isneginf'), 'isneginf');
 });

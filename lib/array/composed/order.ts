@@ -1,118 +1,39 @@
 /** Statistics of elements in order: medians, quantiles, ranges. */
 
-import { ArgumentError, byPlace, FLAG, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { byPlace, type OptionKinds, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { KernelBuilder, Value } from '../../ir/index.js';
 import { projectView } from '../../store/index.js';
 import { apply } from '../apply.js';
 import { subtract } from '../arithmetic.js';
-import { assign, astype } from '../assign.js';
+import { assign } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { full } from '../creation.js';
-import { deliver } from '../deliver.js';
-import { keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
+import { REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from '../fold.js';
 import { stepwiseFormula } from '../formula.js';
-import { ARRAY, AXES, SOME_NUMBERS } from '../kinds.js';
-import { permuteDims } from '../manipulate.js';
+import { ARRAY, SOME_NUMBERS } from '../kinds.js';
 import { allocate, type NDArray, viewOf } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import { atRanks, MOST_RANKS } from '../ranks.js';
 import { averaging, max, min } from '../reductions.js';
-import { reshape } from '../reshape.js';
 import { slice } from '../slice.js';
 import { sort } from '../sorting.js';
 import { OUT, type OutOption } from '../target.js';
 import type { Ufunc } from '../ufunc.js';
-
-/** The value of a quantile between two elements: see `quantile`. */
-export type QuantileMethod =
-  | 'linear'
-  | 'lower'
-  | 'higher'
-  | 'midpoint'
-  | 'nearest'
-  | 'invertedCdf'
-  | 'averagedInvertedCdf'
-  | 'closestObservation'
-  | 'interpolatedInvertedCdf'
-  | 'hazen'
-  | 'weibull'
-  | 'medianUnbiased'
-  | 'normalUnbiased';
-
-/** Options of `quantile` and `percentile`. */
-export interface QuantileOptions extends ReduceOptions, OutOption {
-  /** The value of a quantile between two elements; default 'linear'. */
-  readonly method?: QuantileMethod;
-}
-const METHOD = oneOf(
-  'linear',
-  'lower',
-  'higher',
-  'midpoint',
-  'nearest',
-  'invertedCdf',
-  'averagedInvertedCdf',
-  'closestObservation',
-  'interpolatedInvertedCdf',
-  'hazen',
-  'weibull',
-  'medianUnbiased',
-  'normalUnbiased',
-);
-const QUANTILE_OPTIONS: OptionKinds<QuantileOptions> = { axis: AXES, keepdims: FLAG, method: METHOD, ...OUT };
-
-/**
- * Where among n elements the q-quantile lies: at `n q + a + q (1 - a - b) - 1` for the methods of Hyndman and Fan (1996), which are
- * straight lines between elements unless there is a weight: the share of the element behind a position with the fraction `t`.
- */
-interface Method {
-  readonly a: number;
-  readonly b: number;
-  /** Gives elements of the array alone, in its own dtype. */
-  readonly chooses?: true;
-  readonly weight?: (t: number, below: number) => number;
-}
-
-const methods: Readonly<Record<QuantileMethod, Method>> = {
-  linear: { a: 1, b: 1 },
-  lower: { a: 1, b: 1, chooses: true, weight: () => 0 },
-  higher: { a: 1, b: 1, chooses: true, weight: (t) => (t > 0 ? 1 : 0) },
-  midpoint: { a: 1, b: 1, weight: (t) => (t > 0 ? 0.5 : 0) },
-  nearest: { a: 1, b: 1, chooses: true, weight: (t, below) => (t === 0.5 ? below % 2 : Math.round(t)) },
-  invertedCdf: { a: 0, b: 1, chooses: true, weight: (t) => (t > 0 ? 1 : 0) },
-  averagedInvertedCdf: { a: 0, b: 1, weight: (t) => (t > 0 ? 1 : 0.5) },
-  closestObservation: { a: -0.5, b: 1.5, chooses: true, weight: (t, below) => (t === 0 && below % 2 === 1 ? 0 : 1) },
-  interpolatedInvertedCdf: { a: 0, b: 1 },
-  hazen: { a: 0.5, b: 0.5 },
-  weibull: { a: 0, b: 0 },
-  medianUnbiased: { a: 1 / 3, b: 1 / 3 },
-  normalUnbiased: { a: 3 / 8, b: 3 / 8 },
-};
-
-/** The reduced axes as one, the last. */
-function inLines(x: NDArray, axes: readonly number[], compute: DType): NDArray {
-  const kept = x.shape.map((_, i) => i).filter((i) => !axes.includes(i));
-  const count = axes.reduce((n, i) => n * x.shape[i], 1);
-  const moved = permuteDims(astype(x, compute, { copy: false }), [...kept, ...axes]);
-  return reshape(moved, [...kept.map((i) => x.shape[i]), count]);
-}
-
-/** The rank of the element before a quantile, and how far that counts as being from there to the next. */
-interface Position {
-  readonly below: number;
-  readonly t: number;
-}
-
-/** Where the q-quantile of n elements is. */
-function positionOf(q: number, n: number, { a, b, weight }: Method): Position {
-  const p = a === 1 && b === 1 ? q * (n - 1) : n * q + (a + q * (1 - a - b)) - 1;
-  const below = Math.floor(p);
-  if (below < 0) return { below: 0, t: 0 };
-  if (below >= n - 1) return { below: n - 1, t: 0 };
-  const t = p - below;
-  return { below, t: weight === undefined ? t : weight(t, below) };
-}
+import {
+  delivered,
+  inLines,
+  type Method,
+  methodOf,
+  methods,
+  type Position,
+  positionOf,
+  QUANTILE_OPTIONS,
+  type QuantileOptions,
+  type Shares,
+  sharesOf,
+} from './quantile-methods.js';
+import { weightedQuantiles, weightLines } from './weighted-quantiles.js';
 
 /** A value of elements around a place, and of a share of their distance; NaN where the last element of the line is. */
 function placed(value: (e: KernelBuilder, low: Value, high: Value, share: Value, dtype: DType) => Value): Ufunc {
@@ -169,7 +90,7 @@ function quantileAt({ below, t }: Position, at: ByRank, last: number, into?: NDA
 }
 
 /** Quantiles of lines, of several along a leading axis; NaN for lines without elements. */
-function quantilesOf(lines: NDArray, q: number | readonly number[], method: Method): NDArray {
+function quantilesOf(lines: NDArray, q: Shares, method: Method): NDArray {
   const wanted = typeof q === 'number' ? [q] : q;
   const [count, kept] = [lines.shape[lines.ndim - 1], lines.shape.slice(0, -1)];
   const shape = typeof q === 'number' ? kept : [wanted.length, ...kept];
@@ -186,34 +107,27 @@ function quantilesOf(lines: NDArray, q: number | readonly number[], method: Meth
 export interface OrderOptions extends ReduceOptions, OutOption {}
 const ORDER_OPTIONS: OptionKinds<OrderOptions> = { ...REDUCE_OPTIONS, ...OUT };
 
-function quantiles(
-  x: ArrayLike,
-  q: number | readonly number[],
-  options: QuantileOptions | undefined,
-  operation: string,
-): NDArray {
+/** Quantiles over axes: `given` are shares, or percents as `operation` says. */
+export function quantiles(x: ArrayLike, given: Shares, options: QuantileOptions | undefined, operation: string): NDArray {
   const a = toArray(x, operation);
-  const method = options?.method ?? 'linear';
-  const wanted = typeof q === 'number' ? [q] : q;
-  if (!Array.isArray(wanted) || wanted.length === 0 || !wanted.every((p) => p >= 0 && p <= 1)) {
-    const range = operation === 'percentile' ? 'from 0 to 100' : 'from 0 to 1';
-    throw new ArgumentError(`${operation}: expected a number ${range}, or an Array of them`);
-  }
-  if (methods[method] === undefined)
-    throw new ArgumentError(`${operation}: expected a method among ${Object.keys(methods).join(', ')}, got '${method}'`);
+  const shares = sharesOf(given, operation);
+  const name = methodOf(options, operation);
+  const method = methods[name];
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const lines = inLines(a, axes, methods[method].chooses ? a.dtype : averaging(a.dtype));
-  const found = quantilesOf(lines, q, methods[method]);
-  const lead = typeof q === 'number' ? 0 : 1;
-  const places = axes.map((axis) => axis + lead);
-  return deliver(options?.keepdims === true ? keepAxes(found, places) : found, options?.out, operation);
+  const lines = inLines(a, axes, method.chooses ? a.dtype : averaging(a.dtype));
+  const found =
+    options?.weights === undefined
+      ? quantilesOf(lines, shares, method)
+      : weightedQuantiles(lines, weightLines(options.weights, a, options, operation), shares, operation, false);
+  return delivered(found, given, axes, options, operation);
 }
 
 /**
  * The elements below which lie the shares `q` (from 0 to 1) of the elements over axes. Between two elements: a straight line
  * ('linear'), the 'lower', the 'higher', their 'midpoint', or the 'nearest'; or as one of NumPy's other methods says. Several `q` give a
  * leading axis. NaN where there is a NaN or no element. Integers are computed as float64 where a
- * method does not choose among them. Throws `ArgumentError` for `q` outside 0 to 1.
+ * method does not choose among them. With `weights` (and the method 'invertedCdf') the shares are those of the sum of the weights. Throws
+ * `ArgumentError` for `q` outside 0 to 1; readers throw `IndexError` for weights that are negative, infinite, NaN or all 0.
  *
  * @example
  * await np.quantile([1, 2, 3, 4], 0.5).item();           // 2.5
@@ -225,17 +139,10 @@ export const quantile = takes(
   SOME_NUMBERS,
   byPlace(QUANTILE_OPTIONS, 'axis'),
   options(QUANTILE_OPTIONS),
-)(
-  (
-    x: ArrayLike,
-    q: number | readonly number[],
-    how?: Positional<QuantileOptions, 'axis'>,
-    more?: Omit<QuantileOptions, 'axis'>,
-  ): NDArray => {
-    const options = byName('quantile', how, 'axis', more);
-    return quantiles(x, q, options, 'quantile');
-  },
-);
+)((x: ArrayLike, q: Shares, how?: Positional<QuantileOptions, 'axis'>, more?: Omit<QuantileOptions, 'axis'>): NDArray => {
+  const options = byName('quantile', how, 'axis', more);
+  return quantiles(x, q, options, 'quantile');
+});
 
 /**
  * Quantiles by percent: `q` from 0 to 100; see `quantile`.
@@ -249,18 +156,10 @@ export const percentile = takes(
   SOME_NUMBERS,
   byPlace(QUANTILE_OPTIONS, 'axis'),
   options(QUANTILE_OPTIONS),
-)(
-  (
-    x: ArrayLike,
-    q: number | readonly number[],
-    how?: Positional<QuantileOptions, 'axis'>,
-    more?: Omit<QuantileOptions, 'axis'>,
-  ): NDArray => {
-    const options = byName('percentile', how, 'axis', more);
-    const shares = typeof q === 'number' ? q / 100 : Array.isArray(q) ? q.map((p: number) => p / 100) : [];
-    return quantiles(x, shares, options, 'percentile');
-  },
-);
+)((x: ArrayLike, q: Shares, how?: Positional<QuantileOptions, 'axis'>, more?: Omit<QuantileOptions, 'axis'>): NDArray => {
+  const options = byName('percentile', how, 'axis', more);
+  return quantiles(x, q, options, 'percentile');
+});
 
 /**
  * The middle element over axes in ascending order, or the mean of the two middle ones; NaN where there is a NaN or no element.

@@ -1,6 +1,6 @@
 /** Products of other kinds: of every pair of blocks, and of vectors in space. */
 
-import { type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { byPlace, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { projectView } from '../../store/index.js';
 import { apply } from '../apply.js';
@@ -8,13 +8,16 @@ import { multiply } from '../arithmetic.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common } from '../default-dtypes.js';
+import { deliver } from '../deliver.js';
 import { ARRAY, AXIS_NUMBER } from '../kinds.js';
 import { expandDims, moveaxis, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import { allocate, type NDArray, viewOf } from '../ndarray.js';
+import type { Positional } from '../positional.js';
 import { reshape } from '../reshape.js';
 import { notBool } from '../signatures.js';
 import { slice } from '../slice.js';
+import { OUT, type OutOption, outOf } from '../target.js';
 import { Ufunc } from '../ufunc.js';
 
 /**
@@ -117,8 +120,10 @@ export const matvec = takes(
   'matvec',
   ARRAY,
   ARRAY,
-)((a: ArrayLike, x: ArrayLike): NDArray => {
-  return squeeze(matmul(toArray(a, 'matvec'), expandDims(vectors(x, 'matvec'), { axis: -1 })), { axis: -1 });
+  byPlace(OUT, 'out'),
+)((a: ArrayLike, x: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  const product = matmul(toArray(a, 'matvec'), expandDims(vectors(x, 'matvec'), { axis: -1 }));
+  return deliver(squeeze(product, { axis: -1 }), outOf(how, 'matvec'), 'matvec');
 });
 
 /**
@@ -131,8 +136,10 @@ export const vecmat = takes(
   'vecmat',
   ARRAY,
   ARRAY,
-)((x: ArrayLike, a: ArrayLike): NDArray => {
-  return squeeze(matmul(expandDims(vectors(x, 'vecmat'), { axis: -2 }), toArray(a, 'vecmat')), { axis: -2 });
+  byPlace(OUT, 'out'),
+)((x: ArrayLike, a: ArrayLike, how?: Positional<OutOption, 'out'>): NDArray => {
+  const product = matmul(expandDims(vectors(x, 'vecmat'), { axis: -2 }), toArray(a, 'vecmat'));
+  return deliver(squeeze(product, { axis: -2 }), outOf(how, 'vecmat'), 'vecmat');
 });
 
 function vectors(x: ArrayLike, operation: string): NDArray {

@@ -3,6 +3,7 @@ import { byPlace, options, takes } from '../../base/index.js';
 import { type ComplexForm, defineForms } from '../complex/calls.js';
 import type { ComplexArray } from '../complex/complex-array.js';
 import { asComplex, toComplex } from '../complex/convert.js';
+import { deliverAny } from '../complex/reduce-options.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
@@ -65,7 +66,8 @@ const transforms = {
 } as const;
 
 function call(name: keyof typeof transforms, x: unknown, how: How | undefined, more: More | undefined): NDArray {
-  return transforms[name](x, byName(name, how, 's', more), name) as NDArray;
+  const { out, ...rest } = byName(name, how, 's', more) ?? {};
+  return deliverAny(transforms[name](x, rest, name) as NDArray, out, name);
 }
 
 for (const name of Object.keys(transforms) as (keyof typeof transforms)[])

@@ -4,6 +4,7 @@ import { type ComplexForm, defineForms } from '../complex/calls.js';
 import type { ComplexArray } from '../complex/complex-array.js';
 import { asComplex, toComplex } from '../complex/convert.js';
 import { conj } from '../complex/parts-of.js';
+import { deliverAny } from '../complex/reduce-options.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
@@ -68,7 +69,8 @@ const transforms = {
 } as const;
 
 function call(name: keyof typeof transforms, x: unknown, how: How | undefined, more: More | undefined): NDArray {
-  return transforms[name](x, byName(name, how, 'n', more), name) as NDArray;
+  const { out, ...rest } = byName(name, how, 'n', more) ?? {};
+  return deliverAny(transforms[name](x, rest, name) as NDArray, out, name);
 }
 
 for (const name of Object.keys(transforms) as (keyof typeof transforms)[])

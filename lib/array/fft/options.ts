@@ -19,12 +19,13 @@ import { concat } from '../join.js';
 import { AXIS_NUMBER, NUMBERS } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { OUT, type OutOption } from '../target.js';
 
 /** Where transforms are scaled: back by 1 / n, both ways by its root, or forth. */
 export type Norm = 'backward' | 'ortho' | 'forward';
 
 /** Options of a transform along one axis. */
-export interface FftOptions {
+export interface FftOptions extends OutOption {
   /** The length along the axis: longer lines are cut, shorter ones filled with zeros. Default: as it is. */
   readonly n?: number | null;
   /** Along which axis; default -1. */
@@ -34,10 +35,10 @@ export interface FftOptions {
 }
 const NORM: Kind<Norm | null> = either(oneOf('backward', 'ortho', 'forward'), NULL) as Kind<Norm | null>;
 const LENGTH: Kind<number | null> = either(INTEGER, NULL);
-export const FFT_OPTIONS: OptionKinds<FftOptions> = { n: LENGTH, axis: AXIS_NUMBER, norm: NORM };
+export const FFT_OPTIONS: OptionKinds<FftOptions> = { n: LENGTH, axis: AXIS_NUMBER, norm: NORM, ...OUT };
 
 /** Options of a transform along several axes. */
-export interface FftnOptions {
+export interface FftnOptions extends OutOption {
   /** The lengths along the axes; default: as they are. */
   readonly s?: readonly number[] | null;
   /** Along which axes; default all, or the last ones that `s` has lengths for. */
@@ -50,6 +51,7 @@ export const FFTN_OPTIONS: OptionKinds<FftnOptions> = {
   s: LENGTHS,
   axes: either(NUMBERS, NULL) as Kind<readonly number[] | null>,
   norm: NORM,
+  ...OUT,
 };
 
 /** The factor of the results of a transform over `n` numbers. */

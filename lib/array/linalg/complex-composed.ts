@@ -6,6 +6,7 @@ import { astype } from '../assign.js';
 import { defineForms } from '../complex/calls.js';
 import { ComplexArray } from '../complex/complex-array.js';
 import { asComplex, fromReal } from '../complex/convert.js';
+import { deliverAny } from '../complex/reduce-options.js';
 import { cross } from '../composed/products.js';
 import { expandDims } from '../manipulate.js';
 import { matmul } from '../matmul.js';
@@ -33,7 +34,7 @@ import {
   vectorNorm,
 } from './norms.js';
 import { inv } from './solve.js';
-import { svdvals } from './spectra.js';
+import { hermitianSvdvals, svdvals } from './spectra.js';
 
 /** Lengths: norms but those of singular values are of these. */
 const lengths = (x: unknown, operation: string): NDArray => abs(typed(asComplex(x, operation)));
@@ -99,7 +100,11 @@ function complexCond(x: unknown, options?: { readonly ord?: MatrixNormOrd } | Ma
 function rank(x: unknown, options?: RankOptions): NDArray {
   const z = asComplex(x, 'matrixRank');
   if (z.ndim < 2) return astype(any(typed(z)), 'int64');
-  return rankOf(svdvals(typed(z)), rounding(typed(z), z.re.dtype), options);
+  return rankOf(
+    options?.hermitian === true ? hermitianSvdvals(typed(z)) : svdvals(typed(z)),
+    rounding(typed(z), z.re.dtype),
+    options,
+  );
 }
 
 /** a × b of parts, with i² = -1. */
@@ -110,9 +115,10 @@ function complexCross(a: unknown, b: unknown, options?: { readonly axis?: number
 }
 
 /** The product of matrices from the left to the right. */
-function multiDot(arrays: readonly unknown[]): NDArray {
+function multiDot(arrays: readonly unknown[], options?: { readonly out?: unknown }): NDArray {
   if (arrays.length < 2) throw new ArgumentError(`multiDot: expected at least 2 arrays, got ${arrays.length}`);
-  return arrays.map((x) => typed(asComplex(x, 'multiDot'))).reduce((a, b) => matmul(a, b));
+  const product = arrays.map((x) => typed(asComplex(x, 'multiDot'))).reduce((a, b) => matmul(a, b));
+  return deliverAny(product, options?.out, 'multiDot');
 }
 
 defineForms({

@@ -21,7 +21,19 @@ import { storeDense } from './factor.js';
 import { factored } from './lu.js';
 import { MatrixFunction } from './matrix-function.js';
 import { type Num, times } from './scalar.js';
-import { type Eigen, type EighOptions, eigh, eigvalsh, type QR, type SVD, type SvdOptions, svd, svdvals } from './spectra.js';
+import {
+  type Eigen,
+  type EighOptions,
+  eigh,
+  eigvalsh,
+  hermitianSvd,
+  hermitianSvdvals,
+  type QR,
+  type SVD,
+  type SvdOptions,
+  svd,
+  svdvals,
+} from './spectra.js';
 
 const qrFunction = new MatrixFunction('complex qr', 2, 4, ([re, im, q, qi, r, ri], i, size) => {
   const found = qrOf(partsOf(re, im, i), size);
@@ -142,6 +154,7 @@ function tall(z: ComplexArray, operation: string): ComplexArray {
 
 function complexSvd(x: unknown, options?: SvdOptions): SVD | NDArray {
   const z = complexMatrices(x, 'svd');
+  if (options?.hermitian === true) return options.computeUv === false ? hermitianSvdvals(typed(z)) : hermitianSvd(typed(z));
   if (options?.computeUv === false) return complexSvdvals(z);
   const [m, n] = z.shape.slice(-2);
   const size = Math.min(m, n);

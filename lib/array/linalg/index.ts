@@ -6,12 +6,14 @@ import '../methods.js';
 import './complex-composed.js';
 import './complex-forms.js';
 import './complex-systems.js';
-import { ArgumentError, NUMBER, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, NUMBER, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { eye } from '../ranges.js';
+import { OUT, type OutOption } from '../target.js';
 import { squareMatrices } from './matrix-function.js';
 import { inv } from './solve.js';
 
@@ -82,7 +84,8 @@ export const matrixPower = takes(
 export const multiDot = takes(
   'multiDot',
   ARRAYS,
-)((arrays: readonly ArrayLike[]): NDArray => {
+  options(OUT),
+)((arrays: readonly ArrayLike[], options?: OutOption): NDArray => {
   const factors = listOf(arrays, 'multiDot').map((x) => toArray(x, 'multiDot'));
   if (factors.length < 2) throw new ArgumentError(`multiDot: expected at least 2 arrays, got ${factors.length}`);
   factors.forEach((x, i) => {
@@ -95,7 +98,7 @@ export const multiDot = takes(
   const cuts = bestCuts([...sizes, last.ndim === 2 ? last.shape[1] : 1]);
   const product = (from: number, to: number): NDArray =>
     from === to ? factors[from] : matmul(product(from, cuts[from][to]), product(cuts[from][to] + 1, to));
-  return product(0, factors.length - 1);
+  return deliver(product(0, factors.length - 1), options?.out ?? undefined, 'multiDot');
 });
 
 /** Where to cut each product of neighbours [from, to] in two: matrix i is (sizes[i], sizes[i + 1]). (Cormen et al., 15.2.) */

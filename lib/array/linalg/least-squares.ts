@@ -3,6 +3,7 @@
 import {
   ArgumentError,
   either,
+  FLAG,
   invariant,
   NOT_NAN,
   NUMBER,
@@ -33,7 +34,7 @@ import { where } from '../select.js';
 import { MatrixFunction, matrices, squareMatrices } from './matrix-function.js';
 import { type MatrixNormOrd, matrixNorm } from './norms.js';
 import { inv } from './solve.js';
-import { qr, svd, svdvals } from './spectra.js';
+import { hermitianSvdvals, qr, svd, svdvals } from './spectra.js';
 
 const EPSILON: Readonly<Record<string, number>> = { float64: 2 ** -52, float32: 2 ** -23 };
 
@@ -73,8 +74,10 @@ export interface PinvOptions {
   readonly rcond?: ArrayLike;
   /** The array API's name for it. */
   readonly rtol?: ArrayLike;
+  /** Whether the matrices are symmetric or Hermitian, as for `svd`; default false. */
+  readonly hermitian?: boolean;
 }
-const PINV_OPTIONS: OptionKinds<PinvOptions> = { rcond: ARRAY, rtol: ARRAY };
+const PINV_OPTIONS: OptionKinds<PinvOptions> = { rcond: ARRAY, rtol: ARRAY, hermitian: FLAG };
 
 /** Bounds of singular values: one, or one for each matrix. Throws `ShapeError` where they do not broadcast with the matrices. */
 function boundsOf(given: ArrayLike, s: NDArray, operation: string): NDArray {
@@ -196,11 +199,12 @@ export function pseudoInverse(a: NDArray, dtype: DType, options?: PinvOptions): 
   if (options?.rcond !== undefined && options.rtol !== undefined)
     throw new ArgumentError('pinv: rcond and rtol are two names of one bound; give one of them');
   const share = options?.rcond ?? options?.rtol;
-  if ((share === undefined || typeof share === 'number') && isFor(PSEUDO_INVERSE, a, dtype)) {
+  const hermitian = options?.hermitian === true;
+  if (!hermitian && (share === undefined || typeof share === 'number') && isFor(PSEUDO_INVERSE, a, dtype)) {
     const [m, n] = a.shape.slice(-2);
     return PSEUDO_INVERSE.apply([a], dtype, [[n, m]], [m, n], share ?? rounding(a, dtype))[0];
   }
-  const { u, s, vh } = svd(a, { fullMatrices: false });
+  const { u, s, vh } = svd(a, { fullMatrices: false, hermitian });
   const factors = inverses(s, kept(s, share === undefined ? rounding(a, dtype) : boundsOf(share, s, 'pinv')));
   return matmul(multiply(adjoint(vh), expandDims(factors, { axis: -2 })), adjoint(u));
 }
@@ -211,8 +215,10 @@ export interface RankOptions {
   readonly tol?: ArrayLike;
   /** The bound as a share of the largest; default: rounding, the larger size times epsilon. */
   readonly rtol?: ArrayLike;
+  /** Whether the matrices are symmetric or Hermitian, as for `svd`; default false. */
+  readonly hermitian?: boolean;
 }
-const RANK_OPTIONS: OptionKinds<RankOptions> = { tol: ARRAY, rtol: ARRAY };
+const RANK_OPTIONS: OptionKinds<RankOptions> = { tol: ARRAY, rtol: ARRAY, hermitian: FLAG };
 
 /**
  * The number of singular values of each matrix that are not as good as 0, as int64.
@@ -228,7 +234,7 @@ export const matrixRank = takes(
   const a = toArray(x, 'matrixRank');
   checkUsable(a, 'matrixRank');
   if (a.ndim < 2) return astype(any(notEqual(a, 0)), 'int64');
-  return rankOf(svdvals(a), rounding(a, averaging(a.dtype)), options);
+  return rankOf(options?.hermitian === true ? hermitianSvdvals(a) : svdvals(a), rounding(a, averaging(a.dtype)), options);
 });
 
 /** How many singular values are more than a bound; without one, than a share of the largest. */

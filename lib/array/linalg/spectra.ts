@@ -5,12 +5,16 @@
 import { FLAG, named, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { BodyArg } from '../../task/index.js';
+import { abs, multiply, sign } from '../arithmetic.js';
+import { conj } from '../complex/parts-of.js';
+import { takeAlongAxis } from '../composed/along.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
-import { matrixTranspose, squeeze } from '../manipulate.js';
+import { expandDims, flip, matrixTranspose, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 
 import { averaging } from '../reductions.js';
+import { argsort, sort } from '../sorting.js';
 import { type Dense, denseOf, storeDense } from './factor.js';
 import { eighOf, qrOf, svdOf } from './jacobi.js';
 import { MatrixFunction, matrices, squareMatrices } from './matrix-function.js';
@@ -160,13 +164,15 @@ export interface SvdOptions {
   readonly fullMatrices?: boolean;
   /** false gives the singular values alone, as `svdvals`; default true. */
   readonly computeUv?: boolean;
+  /** Whether the matrices are symmetric or Hermitian: their lower triangles are read, as by `eigh`, which takes less time; default false. */
+  readonly hermitian?: boolean;
 }
 /** All three factors, or the singular values alone. */
 interface SingularValues {
   (x: ArrayLike, options?: SvdOptions & { readonly computeUv?: true }): SVD;
   (x: ArrayLike, options: SvdOptions & { readonly computeUv: false }): NDArray;
 }
-const SVD_OPTIONS: OptionKinds<SvdOptions> = { fullMatrices: FLAG, computeUv: FLAG };
+const SVD_OPTIONS: OptionKinds<SvdOptions> = { fullMatrices: FLAG, computeUv: FLAG, hermitian: FLAG };
 
 /**
  * The singular value decomposition of each matrix. Readers throw `ArgumentError` for NaN and infinity.
@@ -181,6 +187,7 @@ export const svd = takes(
   ARRAY,
   options(SVD_OPTIONS),
 )((x: ArrayLike, options?: SvdOptions): SVD | NDArray => {
+  if (options?.hermitian === true) return options.computeUv === false ? hermitianSvdvals(x) : hermitianSvd(x);
   if (options?.computeUv === false) return svdvals(x);
   const a = matrices(x, 'svd');
   const [m, n] = matrixSizes(a);
@@ -193,6 +200,21 @@ export const svd = takes(
   const [u, s, vh] = svdFunction.apply([a], averaging(a.dtype), shapes, [m, n], far);
   return named('svd', { u, s: squeeze(s, { axis: -2 }), vh });
 }) as SingularValues;
+
+/** The singular values of each symmetric or Hermitian matrix: the magnitudes of its eigenvalues. */
+export function hermitianSvdvals(x: ArrayLike): NDArray {
+  return flip(sort(abs(eigvalsh(x))), -1);
+}
+
+/** The decomposition of each symmetric or Hermitian matrix, by its eigenvectors: the signs of the eigenvalues go to `vh`. */
+export function hermitianSvd(x: ArrayLike): SVD {
+  const { eigenvalues, eigenvectors } = eigh(x);
+  const size = abs(eigenvalues);
+  const order = flip(argsort(size), -1);
+  const u = takeAlongAxis(eigenvectors, expandDims(order, { axis: -2 }), -1);
+  const signs = expandDims(takeAlongAxis(sign(eigenvalues), order, -1), { axis: -2 });
+  return named('svd', { u, s: takeAlongAxis(size, order, -1), vh: conj(matrixTranspose(multiply(u, signs))) });
+}
 
 /**
  * The singular values of each matrix, in descending order.

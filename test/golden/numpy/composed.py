@@ -455,9 +455,54 @@ np.euler_gamma
 """
 
 
+h = np.array([[nan, 4.0, 1.5, nan, -2.0, 8.0, 0.5], [nan] * 7, v])
+QUANTILES = """
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='inverted_cdf')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='inverted_cdf')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='averaged_inverted_cdf')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='averaged_inverted_cdf')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='closest_observation')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='closest_observation')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='interpolated_inverted_cdf')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='interpolated_inverted_cdf')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='hazen')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='hazen')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='weibull')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='weibull')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='linear')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='linear')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='median_unbiased')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='median_unbiased')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='normal_unbiased')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='normal_unbiased')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='lower')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='lower')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='higher')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='higher')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='midpoint')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='midpoint')
+np.nanquantile(h, [0, 0.1, 0.35, 0.5, 0.625, 0.9, 1], axis=1, method='nearest')
+np.nanquantile(k, [0.25, 0.5], axis=1, method='nearest')
+np.nanpercentile(h, [20, 75], axis=(0, 1), keepdims=True)
+np.nanquantile(h, [0.5], axis=0)
+np.nanmedian(h, axis=0, out=np.zeros(7))
+np.quantile(v, [0, 0.2, 0.5, 0.99, 1], method='inverted_cdf', weights=w)
+np.quantile(v, 0.5, method='inverted_cdf', weights=[0, 0, 1, 0, 0, 0, 3])
+np.quantile(v, [0, 1], method='inverted_cdf', weights=[0, 0, 1, 0, 0, 0, 3])
+np.quantile(m, [0.3, 0.8], axis=1, method='inverted_cdf', weights=[1, 2, 3, 4])
+np.quantile(m, 0.3, axis=0, method='inverted_cdf', weights=np.abs(m), keepdims=True)
+np.quantile(t, 0.6, axis=(2, 0), method='inverted_cdf', weights=np.arange(8).reshape(4, 2))
+np.quantile(t, [0.6, 0.1], axis=1, method='inverted_cdf', weights=[5, 0, 1])
+np.percentile(k, [10, 50], axis=1, method='inverted_cdf', weights=[2, 1, 1])
+np.quantile(h, [0.3, 0.8], axis=1, method='inverted_cdf', weights=w)
+np.nanquantile(h, [0, 0.3, 0.8, 1], axis=1, method='inverted_cdf', weights=np.broadcast_to(w, (3, 7)))
+np.nanpercentile(h, 40, method='inverted_cdf', weights=np.arange(21).reshape(3, 7))
+"""
+
+
 warnings.simplefilter("ignore")
 folder = os.path.dirname(os.path.abspath(__file__))
-for name, cases in (("composed", CASES), ("ported", PORTED), ("routines", ROUTINES), ("helpers", HELPERS)):
+for name, cases in (("composed", CASES), ("ported", PORTED), ("routines", ROUTINES), ("helpers", HELPERS), ("quantiles", QUANTILES)):
     results = {}
     for line in cases.strip().splitlines():
         found = np.asarray(eval(line))
