@@ -110,37 +110,6 @@ export const kron = takes(
   return fromCompressed(compress(entries), promote(a.dtype, b.dtype));
 });
 
-/**
- * The sum of matrices of one shape, entry by entry. Waits for the values. Throws `ShapeError` when shapes differ.
- *
- * @example
- * await sparse.add(sparse.eye(2), sparse.eye(2, 2, 1)).toDense().tolist(); // [[1, 1], [0, 1]]
- */
-export const add = takes(
-  'add',
-  CSR,
-  CSR,
-)((a: CsrArray, b: CsrArray): CsrArray => {
-  if (a.shape[0] !== b.shape[0] || a.shape[1] !== b.shape[1])
-    throw new ShapeError(`add: sparse matrices of (${a.shape.join(', ')}) and (${b.shape.join(', ')}) differ in shape`);
-  const [p, q] = [rowsAndPlaces(a), rowsAndPlaces(b)];
-  const joined = <T extends Int32Array | Float64Array>(into: T, first: T, second: T): T => {
-    into.set(first);
-    into.set(second, first.length);
-    return into;
-  };
-  const count = p.value.length + q.value.length;
-  return fromCompressed(
-    compress({
-      shape: a.shape,
-      row: joined(new Int32Array(count), p.row, q.row),
-      col: joined(new Int32Array(count), p.col, q.col),
-      value: joined(new Float64Array(count), p.value, q.value),
-    }),
-    promote(a.dtype, b.dtype),
-  );
-});
-
 function rowsAndPlaces(matrix: CsrArray): Coordinates {
   const { shape, ptr, col, value } = hostRows(matrix);
   const row = new Int32Array(col.length);

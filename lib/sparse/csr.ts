@@ -4,22 +4,15 @@
  * by `csrArray`, `readMatrixMarket` and the generators.
  */
 import { inspect } from 'node:util';
-import { addAt, asarray, NDArray, type OutOption, zeros } from '../array/index.js';
-import { DTypeError, declareMethods, either, instanceOf, type Kind, NUMBER, options, ShapeError } from '../base/index.js';
-import { asDType, type DType, float64, isStored, promote } from '../dtype/index.js';
+import { asarray, assignAt, type NDArray, zeros } from '../array/index.js';
+import { DTypeError, declareMethods, instanceOf, type Kind, ShapeError } from '../base/index.js';
+import { asDType, type DType, float64, int64, isStored } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
-import { broadcastView, checkUsable, sliceView } from '../store/index.js';
-import type { TaskKind } from '../task/index.js';
+import { formatShape } from '../shape/index.js';
 import type { CompressedRows } from './coordinates.js';
-import { diagonalKind, productKind, runProductKind, transposedProductKind } from './kernels.js';
-import { DTYPE, OUT, VECTOR } from './kinds.js';
-import { type Structure, structureOf } from './structure.js';
+import { DTYPE, VECTOR } from './kinds.js';
+import { hostStructure, type Structure, structureOf } from './structure.js';
 import { rowsOf, transposedOf } from './transposed.js';
-import { fresh } from './vectors.js';
-
-/** Entries for each column from which on it pays to add products up by blocks: as many bins for each of 64 blocks are half as many. */
-const MANY_ENTRIES = 128;
 
 /**
  * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices. Its values can be written in place (`data`),
@@ -59,6 +52,10 @@ export class CsrArray {
   static valuesOf(matrix: CsrArray): NDArray {
     return matrix.#values;
   }
+  /** The matrix's structure, which no other matrix can change. */
+  static structureOf(matrix: CsrArray): Structure {
+    return matrix.#structure;
+  }
   /** A matrix of these values at a matrix's entries; the structure is shared. */
   static withValues(matrix: CsrArray, values: NDArray): CsrArray {
     return matrix.#withData(values);
@@ -96,48 +93,6 @@ export class CsrArray {
   /** The transpose; see `transpose`. */
   get T(): CsrArray {
     return this.transpose();
-  }
-
-  /**
-   * The product with a vector (columns,) or a matrix (columns, k): an array (rows,) or (rows, k) of the promoted dtype.
-   * With `out`, an array of just that shape and dtype, it goes there. Throws `ShapeError` when sizes differ, `DTypeError` for an `out` of
-   * a different dtype, `ArgumentError` for one that cannot be written.
-   */
-  matmul(x: NDArray, options?: OutOption): NDArray {
-    if ((x.ndim !== 1 && x.ndim !== 2) || x.view.shape[0] !== this.shape[1]) {
-      throw new ShapeError(
-        `matmul: a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${this.shape[1]},) or (${this.shape[1]}, k), got ${formatShape(x.view.shape)}`,
-      );
-    }
-    const dtype = promote(this.dtype, x.dtype);
-    const domain: Shape = x.ndim === 1 ? [this.shape[0]] : [this.shape[0], x.view.shape[1]];
-    const out = options?.out;
-    if (out !== undefined) {
-      checkOut(out, dtype, domain);
-      const apart = out.root !== x.root && out.root !== this.#values.root && out.view === out.root.view;
-      if (!apart) return out.assign(this.matmul(x));
-    }
-    const { runs } = this.#structure;
-    const typed = x.dtype === dtype ? x : x.astype(dtype);
-    const result = out ?? fresh(dtype, domain);
-    return runs === null || x.ndim === 2
-      ? this.#launch(productKind(dtype), result, typed)
-      : this.#launch(runProductKind(dtype), result, typed, runs);
-  }
-
-  /** The main diagonal, absent entries as zeros: an array of (min(rows, columns),). */
-  diagonal(): NDArray {
-    return this.#launch(diagonalKind(this.dtype), fresh(this.dtype, [Math.min(...this.shape)]));
-  }
-
-  /** The matrix with every value multiplied by a number (or 0-d array); the structure is shared. */
-  multiply(factor: number | NDArray): CsrArray {
-    if (typeof factor !== 'number' && factor.ndim !== 0) {
-      throw new ShapeError(
-        `multiply: expected a number or a 0-d array, got an array of ${formatShape(factor.view.shape)}; to scale rows use scaleRows`,
-      );
-    }
-    return this.#withData(this.#values.multiply(factor));
   }
 
   /** Row i multiplied by `factors[i]`, an array of (rows,): the product diag(factors) · A. */
@@ -179,106 +134,46 @@ export class CsrArray {
   }
 
   /**
-   * The transpose's product with a vector (rows,): an array (columns,) of the promoted dtype. The transpose is not made: with many
-   * entries for each column their products are added up where they are, in blocks of entries that are combined in order; with few
-   * the values are read in the transpose's order, for which its structure is found once. Throws `ShapeError` when sizes differ.
+   * All elements, zeros included, as an array of (rows, columns); SciPy's name is `toarray`.
    *
    * @example
-   * const A = sparse.csrArray([[1, 2], [0, 3]]);
-   * await A.rmatvec(np.asarray([1, 1])).tolist(); // [1, 5]
+   * await sparse.eye(2).toDense().tolist(); // [[1, 0], [0, 1]]
    */
-  rmatvec(x: NDArray): NDArray {
-    const [rows, cols] = this.shape;
-    if (x.ndim !== 1 || x.view.shape[0] !== rows) {
-      throw new ShapeError(
-        `rmatvec: the transpose of a sparse matrix of ${formatShape(this.shape)} multiplies an array of (${rows},), got ${formatShape(x.view.shape)}`,
-      );
-    }
-    const dtype = promote(this.dtype, x.dtype);
-    const data = this.dtype === dtype ? this.#values : this.#values.astype(dtype);
-    if (this.nnz >= MANY_ENTRIES * cols) {
-      return addAt(zeros([cols], { dtype }), this.indices, data.multiply(x.take(rowsOf(this.#structure))));
-    }
-    const { structure, places } = transposedOf(this.#structure);
-    const typed = x.dtype === dtype ? x : x.astype(dtype);
-    for (const used of [data, typed]) checkUsable(used, 'rmatvec');
-    const out = fresh(dtype, [cols]);
-    const { low, high, indices } = structure;
-    runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, typed]);
-    return out;
-  }
-
-  /** All elements, zeros included, as an array of (rows, columns). Waits for the values. */
   toDense(): NDArray {
-    const host = hostRows(this);
     const [rows, cols] = this.shape;
-    const dense = new Float64Array(rows * cols);
-    for (let i = 0; i < rows; i++)
-      for (let k = host.ptr[i]; k < host.ptr[i + 1]; k++) dense[i * cols + host.col[k]] = host.value[k];
-    const typed = this.dtype === float64 ? dense : Float32Array.from(dense);
-    const store = runtime().upload(typed, this.dtype, this.shape);
-    return new NDArray(store.root, store.view, store.token);
+    const dense = zeros([rows * cols], { dtype: this.dtype });
+    if (this.nnz > 0) {
+      const first = rowsOf(this.#structure).astype(int64).multiply(cols);
+      assignAt(dense, first.add(this.indices), this.#values);
+    }
+    return dense.reshape([rows, cols]);
   }
 
   #withData(data: NDArray): CsrArray {
     return new CsrArray(this.#structure, data);
   }
-
-  /** Launches a kind over the rows of `out`, its first argument, which it gives back. */
-  #launch(kind: TaskKind, out: NDArray, ...more: NDArray[]): NDArray {
-    const { indptr, indices, low, high } = this.#structure;
-    for (const used of [out, indptr, indices, this.#values, ...more]) checkUsable(used, 'sparse matrix');
-    const { dtype, shape } = out;
-    const data = this.dtype === dtype ? this.#values : this.#values.astype(dtype);
-    runtime().launch(kind, shape, [out, overDomain(low, shape), overDomain(high, shape), indices, data, ...more]);
-    return out;
-  }
 }
 
 export const CSR: Kind<CsrArray> = instanceOf('a sparse matrix', CsrArray);
 
-declareMethods(CsrArray, {
+/** The methods of the class itself; further ones are functions of the room (`methods.ts`). */
+type Own = 'toString' | 'scaleRows' | 'astype' | 'copy' | 'snapshot' | 'transpose' | 'toDense';
+
+declareMethods<Pick<CsrArray, Own>>(CsrArray, {
   toString: [],
-  matmul: [VECTOR, options(OUT)],
-  diagonal: [],
-  multiply: [either(NUMBER, VECTOR)],
   scaleRows: [VECTOR],
   astype: [DTYPE],
   copy: [],
   snapshot: [],
   transpose: [],
-  rmatvec: [VECTOR],
   toDense: [],
 });
 
-function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
-  if (!sameShape(out.view.shape, shape))
-    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.view.shape)}`);
-  if (out.dtype !== dtype)
-    throw new DTypeError(`matmul: a product of ${dtype.name} needs an out of that dtype, got ${out.dtype.name}`);
-}
-
-/** Row bounds as the domain sees them: the first rows only, the same in every column. */
-function overDomain(bounds: NDArray, domain: Shape): NDArray {
-  const rows = sliceView(bounds.view, 0, 0, domain[0], 1);
-  if (domain.length === 1) return view(bounds, rows);
-  return view(bounds, broadcastView(internView([domain[0], 1], [1, 0], rows.offset), domain));
-}
-
-function view(x: NDArray, v: NDArray['view']): NDArray {
-  return v === x.view ? x : new NDArray(x.source, v, x.held);
-}
-
 /** The three arrays on the host. Waits for them. */
 export function hostRows(matrix: CsrArray): CompressedRows {
-  const { shape, indptr, indices } = matrix;
-  const rt = runtime();
-  return {
-    shape,
-    ptr: Int32Array.from(rt.readSync(indptr), Number),
-    col: Int32Array.from(rt.readSync(indices), Number),
-    value: Float64Array.from(rt.readSync(CsrArray.valuesOf(matrix)), Number),
-  };
+  const values = runtime().readSync(CsrArray.valuesOf(matrix));
+  const value = values instanceof Float64Array ? values : Float64Array.from(values as Float32Array);
+  return { ...hostStructure(CsrArray.structureOf(matrix)), value };
 }
 
 /** Uploads compressed rows. */

@@ -1,6 +1,9 @@
 /** Room `sparse`: sparse matrices over stores, iterative solvers, and the Matrix Market format. */
+import './methods.js';
 import './refused-names.js';
 
+export * from './arg-extremes.js';
+export * from './arithmetic.js';
 export * from './construct.js';
 export * from './create.js';
 export { CsrArray } from './csr.js';
@@ -8,4 +11,6 @@ export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators
 export { bicgstab, cg } from './krylov.js';
 export type { List } from './lists.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
+export * from './products.js';
+export { type AxisArgument, type AxisOptions, countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
 export type { Operator, Reason, Solution, SolveOptions, SystemMatrix } from './solver.js';

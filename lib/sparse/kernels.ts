@@ -4,7 +4,7 @@
  *
  *     align(y, low, high)    image(low until high -> col, val)    image(col -> x)
  */
-import { type DType, dtypes, int32, int64 } from '../dtype/index.js';
+import { type DType, int32, int64 } from '../dtype/index.js';
 import type { Kernel, KernelArg, Node, RowRuns, SegmentNode } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
 import { defineKind } from '../task/index.js';
@@ -90,20 +90,6 @@ function transposedKernel(dtype: DType): Kernel {
   return rowFold(dtype, 1, [out, low, high, row, read(int32), read(dtype), read(dtype)], 0, body);
 }
 
-/** d[i] = Σ val[k] where col[k] = i. */
-function diagonalKernel(dtype: DType): Kernel {
-  const body: SegmentNode[] = [
-    { op: 'segload', dtype: int32, arg: COL },
-    { op: 'cast', dtype: int64, a: 0 },
-    { op: 'outer', dtype: int64, node: 4 },
-    { op: 'eq', dtype: dtypes[0], a: 1, b: 2 },
-    { op: 'segload', dtype, arg: VAL },
-    { op: 'const', dtype, value: 0 },
-    { op: 'select', dtype, c: 3, a: 4, b: 5 },
-  ];
-  return rowFold(dtype, 1, matrixArgs(dtype, 1), 0, body);
-}
-
 const specs = (count: number): { privilege: 'read' | 'write'; access: 'elementwise' | 'whole' }[] =>
   Array.from({ length: count }, (_, k) => ({ privilege: k === 0 ? 'write' : 'read', access: k < COL ? 'elementwise' : 'whole' }));
 
@@ -134,15 +120,5 @@ export const transposedProductKind = perDType((dtype) =>
     args: specs(7),
     constraints: [...images, { kind: 'image', from: VAL, to: X }, { kind: 'image', from: COL, to: X + 1 }],
     body: { kind: 'kernel', kernel: () => transposedKernel(dtype) },
-  }),
-);
-
-/** The diagonal: arguments d, low, high, col, val. */
-export const diagonalKind = perDType((dtype) =>
-  defineKind({
-    name: `csr_diagonal_${dtype.name}`,
-    args: specs(5),
-    constraints: images,
-    body: { kind: 'kernel', kernel: () => diagonalKernel(dtype) },
   }),
 );

@@ -5,7 +5,7 @@ import { CsrArray } from './csr.js';
 const DENSE = 'A.toDense() is an array of all elements';
 const ROWS = 'a sparse matrix is stored by rows, and A.T by the rows of its transpose; there are no other forms';
 const PART = 'sparse matrices have no parts: A.toDense().slice(0) is one of an array of all elements';
-const VALUES = 'A.data has the stored values, A.matmul(np.ones(columns)) the sums of rows';
+const VALUES = 'A.data has the stored values, and A.abs(), A.sin() and their like are functions of all elements';
 const STRUCTURE = 'the places of entries do not change: sparse.csrArray makes a matrix of new ones';
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -18,19 +18,10 @@ const METHODS: Readonly<Record<string, string>> = {
   tocsc: ROWS,
   tocoo: ROWS,
   dot: 'A.matmul(x) is the product with an array',
-  mul: 'A.multiply(2) multiplies by a number, A.matmul(x) is the product with an array',
-  add: 'sparse.add(A, B) is the sum',
-  sub: 'sparse.add(A, B.multiply(-1)) is the difference',
-  subtract: 'sparse.add(A, B.multiply(-1)) is the difference',
   slice: PART,
   get: PART,
   getrow: PART,
   getcol: PART,
-  sum: VALUES,
-  mean: VALUES,
-  max: VALUES,
-  min: VALUES,
-  abs: VALUES,
   map: VALUES,
   forEach: VALUES,
   set: STRUCTURE,
@@ -60,7 +51,7 @@ function refuseForeignNames(): void {
 function toPrimitive(this: CsrArray, hint: string): string {
   if (hint === 'string') return this.toString();
   throw new DTypeError(
-    "JavaScript's operators do not work on sparse matrices: A.matmul(x) is the product, A.multiply(2) a multiple, sparse.add(A, B) the sum",
+    "JavaScript's operators do not work on sparse matrices: A.matmul(x) is the product, A.multiply(2) a multiple, A.add(B) the sum",
   );
 }
 

@@ -3,6 +3,7 @@
  * cannot be written afterwards, so that facts found once (runs of rows) hold for good, and kernels may rely on them.
  */
 import { asarray, NDArray } from '../array/index.js';
+import { runtime } from '../runtime/index.js';
 import { sliceView } from '../store/index.js';
 import type { Pattern } from './coordinates.js';
 import { findRuns } from './runs.js';
@@ -27,7 +28,7 @@ export function structureOf(matrix: Pattern): Structure {
     return view === indptr.view ? indptr : new NDArray(indptr.root, view, indptr.token);
   };
   const runs = findRuns(matrix);
-  return {
+  const structure = {
     shape,
     indptr,
     indices: constant(matrix.col),
@@ -35,6 +36,22 @@ export function structureOf(matrix: Pattern): Structure {
     high: bounds(1),
     runs: runs === null ? null : constant(runs),
   };
+  onHost.set(structure, new WeakRef(matrix));
+  return structure;
+}
+
+/** Patterns on the host, for as long as the garbage collector leaves them. */
+const onHost = new WeakMap<Structure, WeakRef<Pattern>>();
+
+/** A structure's arrays on the host, which are not to be written: reading them back would cut the window. */
+export function hostStructure(structure: Structure): Pattern {
+  const known = onHost.get(structure)?.deref();
+  if (known !== undefined) return known;
+  const rt = runtime();
+  const { shape, indptr, indices } = structure;
+  const read = { shape, ptr: rt.readSync(indptr) as Int32Array, col: rt.readSync(indices) as Int32Array };
+  onHost.set(structure, new WeakRef(read));
+  return read;
 }
 
 /** An array that cannot be written to. */

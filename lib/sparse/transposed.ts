@@ -5,9 +5,8 @@
  *     ptr 0 1 3   col 2 0 2       transposed: ptr 0 1 1 3   row 1 0 1   places of the entries 1 0 2
  */
 import type { NDArray } from '../array/index.js';
-import { runtime } from '../runtime/index.js';
-import { expandRows, type Pattern } from './coordinates.js';
-import { constant, type Structure, structureOf } from './structure.js';
+import { expandRows } from './coordinates.js';
+import { constant, hostStructure, type Structure, structureOf } from './structure.js';
 
 interface Transposed {
   readonly structure: Structure;
@@ -48,10 +47,4 @@ function transposeStructure(structure: Structure): Transposed {
     }
   }
   return { structure: structureOf({ shape: [shape[1], shape[0]], ptr: low, col: row }), places: constant(places) };
-}
-
-/** A structure's arrays on the host. */
-function hostStructure({ shape, indptr, indices }: Structure): Pattern {
-  const rt = runtime();
-  return { shape, ptr: rt.readSync(indptr) as Int32Array, col: rt.readSync(indices) as Int32Array };
 }

@@ -47,7 +47,14 @@ t.test('using them', async (t) => {
     message: /needs an out of that dtype/,
   });
   t.throws(() => A.matmul(b, { out: np.broadcastTo(1.5, [4]) }), { code: 'ERR_ARGUMENT', message: /repeats elements/ });
-  t.throws(() => A.multiply(b), { code: 'ERR_SHAPE', message: /scaleRows/ });
+  t.throws(() => A.multiply(np.ones([3])), { code: 'ERR_SHAPE', message: /\(4, 4\) and \(1, 3\) do not broadcast/ });
+  t.throws(() => A.matmul(sparse.eye(3)), { code: 'ERR_SHAPE', message: /multiplies one of \(4, k\), got \(3, 3\)/ });
+  t.throws(() => A.matmul(A as never, { out: b }), { code: 'ERR_ARGUMENT', message: /is a new matrix/ });
+  t.throws(() => A.add(1), { code: 'ERR_ARGUMENT', message: /A.toDense\(\).add\(1\) is an array/ });
+  t.throws(() => A.maximum(1), { code: 'ERR_ARGUMENT', message: /absent entries would not stay 0/ });
+  t.throws(() => A.power(0), { code: 'ERR_ARGUMENT', message: /a power above 0/ });
+  t.throws(() => A.sum(2), { code: 'ERR_INDEX', message: /axis 2 is outside a matrix/ });
+  t.throws(() => A.argmax(0.5), { code: 'ERR_INDEX', message: /axis 0.5/ });
   t.throws(() => A.scaleRows(np.ones([3])), { code: 'ERR_SHAPE', message: /one factor a row, \(4,\), got \(3,\)/ });
 });
 

@@ -1,0 +1,183 @@
+/**
+ * Arithmetic of sparse matrices, element by element. The places of a result's entries are known at once; its values are deferred, and
+ * stay when they are 0 (`eliminateZeros` drops zeros). Functions that are not 0 where both operands are have no sparse result and throw.
+ */
+import { multiply as multiplyArrays, type NDArray } from '../array/index.js';
+import { ArgumentError, describe, either, type Kind, NUMBER, ShapeError, takes } from '../base/index.js';
+import { promote } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { meetingOf, unionOf } from './combine.js';
+import { CSR, CsrArray } from './csr.js';
+import { VECTOR } from './kinds.js';
+import { MERGED, type Merging, merged } from './merge.js';
+import { commonShape, spreadTo } from './spread.js';
+import { rowsOf } from './transposed.js';
+
+const DENSE: Kind<NDArray | number> = either(NUMBER, VECTOR);
+const ANY: Kind<CsrArray | NDArray | number> = either(CSR, DENSE);
+
+/** With a sparse matrix or 0 the result is sparse; with an array it is an array. */
+export interface Sum {
+  (A: CsrArray, B: CsrArray | number): CsrArray;
+  (A: CsrArray, B: NDArray): NDArray;
+  (A: CsrArray, B: CsrArray | NDArray | number): CsrArray | NDArray;
+}
+
+/** Values in a dtype. */
+function typed(values: NDArray, dtype: NDArray['dtype']): NDArray {
+  return values.dtype === dtype ? values : values.astype(dtype);
+}
+
+/** Both matrices in the shape that they broadcast to. */
+function together(A: CsrArray, B: CsrArray, operation: string): [CsrArray, CsrArray] {
+  const shape = commonShape(A.shape, B.shape, operation);
+  return [spreadTo(A, shape, operation), spreadTo(B, shape, operation)];
+}
+
+function overUnion(by: Merging, given: CsrArray, other: CsrArray): CsrArray {
+  const [A, B] = together(given, other, by.name);
+  const dtype = promote(A.dtype, B.dtype);
+  const [left, right] = [typed(CsrArray.valuesOf(A), dtype), typed(CsrArray.valuesOf(B), dtype)];
+  if (B.nnz === 0) return CsrArray.withValues(A, by.of(left, 0));
+  if (A.nnz === 0) return CsrArray.withValues(B, by.of(0, right));
+  const [a, b] = [CsrArray.structureOf(A), CsrArray.structureOf(B)];
+  if (a === b) return CsrArray.withValues(A, by.of(left, right));
+  const union = unionOf(a, b);
+  return new CsrArray(union.structure, merged(by, left, right, union));
+}
+
+function sumLike(by: Merging, A: CsrArray, B: CsrArray | NDArray | number): CsrArray | NDArray {
+  if (B instanceof CsrArray) return overUnion(by, A, B);
+  if (typeof B !== 'number') return by.of(A.toDense(), B);
+  if (B === 0) return A.copy();
+  throw new ArgumentError(
+    `${by.name}: a number other than 0 makes every element differ from 0, got ${B}; A.toDense().${by.name}(${B}) is an array`,
+  );
+}
+
+/**
+ * The sum, element by element. With a sparse matrix of a shape that broadcasts: a sparse matrix of the promoted dtype with the entries of
+ * both; with an array: an array of all elements; with 0: a copy. Throws `ShapeError` for shapes that do not broadcast, and
+ * `ArgumentError` for a number other than 0.
+ *
+ * @example
+ * await sparse.add(sparse.eye(2), sparse.eye(2, 2, 1)).toDense().tolist(); // [[1, 1], [0, 1]]
+ */
+export const add: Sum = takes('add', CSR, ANY)((A: CsrArray, B: CsrArray | NDArray | number) => sumLike(MERGED.add, A, B)) as Sum;
+
+/**
+ * The difference, element by element; as `add`.
+ *
+ * @example
+ * const A = sparse.csrArray([[1, 2], [0, 3]]);
+ * await A.subtract(sparse.eye(2)).toDense().tolist(); // [[0, 2], [0, 2]]
+ */
+export const subtract: Sum = takes(
+  'subtract',
+  CSR,
+  ANY,
+)((A: CsrArray, B: CsrArray | NDArray | number) => sumLike(MERGED.subtract, A, B)) as Sum;
+
+/** A function of a matrix's values and numbers of an array at the entries; the array, or the matrix, is broadcast. */
+function atEntries(given: CsrArray, x: NDArray, operation: string, of: (values: NDArray, x: NDArray) => NDArray): CsrArray {
+  const { shape } = x.view;
+  if (shape.length > 2) throw new ShapeError(`${operation}: expected an array of at most 2 axes, got ${formatShape(shape)}`);
+  if (shape.length === 0) return CsrArray.withValues(given, of(CsrArray.valuesOf(given), x));
+  const [m, n] = shape.length === 1 ? [1, shape[0]] : shape;
+  const A = spreadTo(given, commonShape(given.shape, [m, n], operation), operation);
+  const structure = CsrArray.structureOf(A);
+  const at = x.reshape([m, n]).broadcastTo(A.shape).gather(rowsOf(structure), structure.indices);
+  return CsrArray.withValues(A, of(CsrArray.valuesOf(A), at));
+}
+
+/**
+ * The product, element by element: with a sparse matrix, a matrix with the entries that both have; with an array, or a number, one with
+ * the entries of the matrix. Shapes broadcast. Absent entries are 0 whatever they meet, infinities and NaN, too, as in SciPy. (The
+ * matrix product is `matmul`.) Throws `ShapeError` for shapes that do not broadcast.
+ *
+ * @example
+ * const A = sparse.csrArray([[1, 2], [0, 3]]);
+ * await A.multiply(np.asarray([10, 100])).toDense().tolist(); // [[10, 200], [0, 300]]
+ * await A.multiply(sparse.eye(2)).toDense().tolist();         // [[1, 0], [0, 3]]
+ */
+export const multiply = takes(
+  'multiply',
+  CSR,
+  ANY,
+)((A: CsrArray, B: CsrArray | NDArray | number): CsrArray => {
+  if (typeof B === 'number') return CsrArray.withValues(A, CsrArray.valuesOf(A).multiply(B));
+  if (!(B instanceof CsrArray)) return atEntries(A, B, 'multiply', multiplyArrays);
+  const [P, Q] = together(A, B, 'multiply');
+  const [a, b] = [CsrArray.structureOf(P), CsrArray.structureOf(Q)];
+  const [left, right] = [CsrArray.valuesOf(P), CsrArray.valuesOf(Q)];
+  if (a === b) return CsrArray.withValues(P, left.multiply(right));
+  const meeting = meetingOf(a, b);
+  return new CsrArray(meeting.structure, left.take(meeting.left).multiply(right.take(meeting.right)));
+});
+
+/**
+ * The matrix divided by a number, or by an array that is broadcast; absent entries stay 0, also where they are divided by 0. Throws
+ * `ShapeError` for shapes that do not broadcast.
+ *
+ * @example
+ * await sparse.eye(2).divide(4).toDense().tolist(); // [[0.25, 0], [0, 0.25]]
+ */
+export const divide = takes(
+  'divide',
+  CSR,
+  DENSE,
+)((A: CsrArray, x: NDArray | number): CsrArray => {
+  if (typeof x === 'number') return CsrArray.withValues(A, CsrArray.valuesOf(A).divide(x));
+  return atEntries(A, x, 'divide', (values, at) => values.divide(at));
+});
+
+function extreme(by: Merging, A: CsrArray, B: CsrArray | number, keeps: (bound: number) => boolean): CsrArray {
+  if (B instanceof CsrArray) return overUnion(by, A, B);
+  if (!keeps(B))
+    throw new ArgumentError(
+      `${by.name}: with ${describe(B)} absent entries would not stay 0; A.toDense().${by.name}(${B}) is an array`,
+    );
+  return CsrArray.withValues(A, by.of(CsrArray.valuesOf(A), B));
+}
+
+/**
+ * The larger of two elements, with a sparse matrix of a shape that broadcasts or a number of at most 0. NaN where an element is. Throws
+ * `ArgumentError` for a number above 0, which would make absent entries differ from 0.
+ *
+ * @example
+ * await sparse.csrArray([[-1, 2]]).maximum(0).toDense().tolist(); // [[0, 2]]
+ */
+export const maximum = takes(
+  'maximum',
+  CSR,
+  either(CSR, NUMBER),
+)((A: CsrArray, B: CsrArray | number): CsrArray => extreme(MERGED.maximum, A, B, (bound) => bound <= 0));
+
+/**
+ * The smaller of two elements, with a sparse matrix of a shape that broadcasts or a number of at least 0; as `maximum`.
+ *
+ * @example
+ * await sparse.csrArray([[-1, 2]]).minimum(sparse.csrArray([[0, 1]])).toDense().tolist(); // [[-1, 1]]
+ */
+export const minimum = takes(
+  'minimum',
+  CSR,
+  either(CSR, NUMBER),
+)((A: CsrArray, B: CsrArray | number): CsrArray => extreme(MERGED.minimum, A, B, (bound) => bound >= 0));
+
+/**
+ * Every element to a power above 0. Throws `ArgumentError` for other powers, with which absent entries would not stay 0. (The matrix's
+ * power is a chain of `matmul`.)
+ *
+ * @example
+ * await sparse.csrArray([[0, 3]]).power(2).toDense().tolist(); // [[0, 9]]
+ */
+export const power = takes(
+  'power',
+  CSR,
+  NUMBER,
+)((A: CsrArray, exponent: number): CsrArray => {
+  if (!(exponent > 0))
+    throw new ArgumentError(`power: expected a power above 0, with which absent entries stay 0, got ${exponent}`);
+  return CsrArray.withValues(A, CsrArray.valuesOf(A).pow(exponent));
+});

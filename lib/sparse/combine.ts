@@ -1,0 +1,67 @@
+/**
+ * The places of two matrices' entries together, found on the host once for each pair of structures:
+ *
+ *     a   0 · 2 3        union    0 1 2 3   left  0 -1 1 2   right -1 0 1 -1      -1: no entry there
+ *     b   · 1 2 ·        meeting  2         left  1          right 1
+ */
+import type { NDArray } from '../array/index.js';
+import type { Pattern } from './coordinates.js';
+import { memoizedPairs } from './pairs.js';
+import { constant, hostStructure, type Structure, structureOf } from './structure.js';
+
+export interface Combined {
+  readonly structure: Structure;
+  /** By entry: the entry of each operand; int32. */
+  readonly left: NDArray;
+  readonly right: NDArray;
+}
+
+/** Entries of either of two structures of one shape; -1 for the operand that has none there. */
+export const unionOf = memoizedPairs((a, b) => combined(a, b, true));
+
+/** Entries that both of two structures of one shape have. */
+export const meetingOf = memoizedPairs((a, b) => combined(a, b, false));
+
+function combined(a: Structure, b: Structure, all: boolean): Combined {
+  const [p, q] = [hostStructure(a), hostStructure(b)];
+  const most = all ? p.col.length + q.col.length : Math.min(p.col.length, q.col.length);
+  const merged = { ptr: new Int32Array(p.ptr.length), col: new Int32Array(most) };
+  const [left, right] = [new Int32Array(most), new Int32Array(most)];
+  const count = merge(p, q, all, { ...merged, left, right });
+  return {
+    structure: structureOf({ shape: p.shape, ptr: merged.ptr, col: merged.col.slice(0, count) }),
+    left: constant(left.slice(0, count)),
+    right: constant(right.slice(0, count)),
+  };
+}
+
+interface Merged {
+  readonly ptr: Int32Array;
+  readonly col: Int32Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+}
+
+/** Merges ascending columns, row by row. Returns the number of entries. */
+function merge(p: Pattern, q: Pattern, all: boolean, into: Merged): number {
+  const { ptr, col, left, right } = into;
+  const END = 2 ** 31 - 1;
+  let count = 0;
+  for (let i = 0; i < p.shape[0]; i++) {
+    let [k, l] = [p.ptr[i], q.ptr[i]];
+    const [kEnd, lEnd] = [p.ptr[i + 1], q.ptr[i + 1]];
+    while (k < kEnd || l < lEnd) {
+      const a = k < kEnd ? p.col[k] : END;
+      const b = l < lEnd ? q.col[l] : END;
+      if (all || a === b) {
+        col[count] = Math.min(a, b);
+        left[count] = a <= b ? k : -1;
+        right[count++] = b <= a ? l : -1;
+      }
+      if (a <= b) k++;
+      if (b <= a) l++;
+    }
+    ptr[i + 1] = count;
+  }
+  return count;
+}

@@ -1,0 +1,67 @@
+/**
+ * The methods of sparse matrices: functions of the room with the matrix as first argument. `A.add(B)` is `sparse.add(A, B)`; documentation
+ * stands at the functions.
+ */
+import type { NDArray, OutOption } from '../array/index.js';
+import { asMethod, growing } from '../base/index.js';
+import { argmax, argmin } from './arg-extremes.js';
+import { add, divide, maximum, minimum, multiply, power, subtract } from './arithmetic.js';
+import { CsrArray } from './csr.js';
+import { ELEMENT_FUNCTIONS } from './elements.js';
+import { matmul, rmatmat, rmatvec } from './products.js';
+import { countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
+
+const methods = {
+  ...ELEMENT_FUNCTIONS,
+  add,
+  subtract,
+  sub: subtract,
+  multiply,
+  mul: multiply,
+  divide,
+  div: divide,
+  maximum,
+  minimum,
+  power,
+  matmul,
+  rmatvec,
+  rmatmat,
+  argmax,
+  argmin,
+  countNonzero,
+  diagonal,
+  max,
+  mean,
+  min,
+  sum,
+  trace,
+};
+
+/** A function without its first parameter. */
+type Method<F> = F extends (A: never, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
+type Methods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
+
+/** With a sparse matrix or 0 the result is sparse; with an array it is an array. */
+interface SumMethod {
+  (B: CsrArray | number): CsrArray;
+  (B: NDArray): NDArray;
+}
+interface ProductMethod {
+  (x: NDArray, options?: OutOption): NDArray;
+  (B: CsrArray): CsrArray;
+}
+/** Methods of which the result's type follows from an argument's. */
+interface TypedMethods {
+  readonly add: SumMethod;
+  readonly subtract: SumMethod;
+  readonly sub: SumMethod;
+  readonly matmul: ProductMethod;
+}
+
+declare module './csr.js' {
+  interface CsrArray extends Omit<Methods, keyof TypedMethods>, TypedMethods {}
+}
+
+const prototype = growing(CsrArray.prototype);
+for (const [name, fn] of Object.entries(methods))
+  Object.defineProperty(prototype, name, { value: asMethod(fn), writable: true, configurable: true });

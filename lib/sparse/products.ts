@@ -1,0 +1,135 @@
+/** Products of sparse matrices with arrays, from both sides, and with sparse matrices. */
+import { addAt, type NDArray, type OutOption, zeros } from '../array/index.js';
+import { ArgumentError, DTypeError, either, options, ShapeError, takes } from '../base/index.js';
+import { type DType, promote } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { formatShape, type Shape, sameShape } from '../shape/index.js';
+import { checkUsable } from '../store/index.js';
+import { CSR, CsrArray } from './csr.js';
+import { productKind, runProductKind, transposedProductKind } from './kernels.js';
+import { OUT, VECTOR } from './kinds.js';
+import { launchRows } from './row-launch.js';
+import { productOfSparse } from './sparse-product.js';
+import { rowsOf, transposedOf } from './transposed.js';
+import { fresh } from './vectors.js';
+
+/** Entries for each column from which on it pays to add products up by blocks: as many bins for each of 64 blocks are half as many. */
+const MANY_ENTRIES = 128;
+
+/** A product with an array is an array, with a sparse matrix a sparse matrix. */
+export interface Product {
+  (A: CsrArray, x: NDArray, options?: OutOption): NDArray;
+  (A: CsrArray, B: CsrArray): CsrArray;
+  (A: CsrArray, x: NDArray | CsrArray, options?: OutOption): NDArray | CsrArray;
+}
+
+/**
+ * The product with a vector (columns,) or a matrix (columns, k): an array (rows,) or (rows, k) of the promoted dtype; with a sparse matrix
+ * of (columns, k): a sparse matrix, with an entry wherever entries meet, zeros among them. Values are deferred; the places of a sparse
+ * product's entries are found at once, and kept for matrices that share the structures of both. With `out`, an array of just the result's
+ * shape and dtype, a product with an array goes there. Throws `ShapeError` when sizes differ, `DTypeError` for an `out` of a different
+ * dtype, `ArgumentError` for one that cannot be written.
+ *
+ * @example
+ * const A = sparse.csrArray([[1, 2], [0, 3]]);
+ * await sparse.matmul(A, np.asarray([1, 1])).tolist(); // [3, 3]
+ * await A.matmul(A).toDense().tolist();                // [[1, 8], [0, 9]]
+ */
+export const matmul: Product = takes(
+  'matmul',
+  CSR,
+  either(VECTOR, CSR),
+  options(OUT),
+)((A: CsrArray, x: NDArray | CsrArray, given?: OutOption): NDArray | CsrArray => {
+  if (!(x instanceof CsrArray)) return withArray(A, x, given);
+  if (given?.out !== undefined)
+    throw new ArgumentError('matmul: the product of two sparse matrices is a new matrix, and none that is given');
+  return productOfSparse(A, x);
+}) as Product;
+
+function withArray(A: CsrArray, x: NDArray, given: OutOption | undefined): NDArray {
+  if ((x.ndim !== 1 && x.ndim !== 2) || x.view.shape[0] !== A.shape[1]) {
+    throw new ShapeError(
+      `matmul: a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${A.shape[1]},) or (${A.shape[1]}, k), got ${formatShape(x.view.shape)}`,
+    );
+  }
+  const dtype = promote(A.dtype, x.dtype);
+  const domain: Shape = x.ndim === 1 ? [A.shape[0]] : [A.shape[0], x.view.shape[1]];
+  const out = given?.out;
+  if (out !== undefined) {
+    checkOut(out, dtype, domain);
+    const apart = out.root !== x.root && out.root !== CsrArray.valuesOf(A).root && out.view === out.root.view;
+    if (!apart) return out.assign(withArray(A, x, undefined));
+  }
+  const { runs } = CsrArray.structureOf(A);
+  const typed = x.dtype === dtype ? x : x.astype(dtype);
+  const result = out ?? fresh(dtype, domain);
+  return runs === null || x.ndim === 2
+    ? launchRows(A, productKind(dtype), result, [typed])
+    : launchRows(A, runProductKind(dtype), result, [typed, runs]);
+}
+
+function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
+  if (!sameShape(out.view.shape, shape))
+    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.view.shape)}`);
+  if (out.dtype !== dtype)
+    throw new DTypeError(`matmul: a product of ${dtype.name} needs an out of that dtype, got ${out.dtype.name}`);
+}
+
+/**
+ * The transpose's product with a vector (rows,): an array (columns,) of the promoted dtype. The transpose is not made: with many
+ * entries for each column their products are added up where they are, in blocks of entries that are combined in order; with few
+ * the values are read in the transpose's order, for which its structure is found once. Throws `ShapeError` when sizes differ.
+ *
+ * @example
+ * const A = sparse.csrArray([[1, 2], [0, 3]]);
+ * await A.rmatvec(np.asarray([1, 1])).tolist(); // [1, 5]
+ */
+export const rmatvec = takes(
+  'rmatvec',
+  CSR,
+  VECTOR,
+)((A: CsrArray, x: NDArray): NDArray => {
+  const [rows, cols] = A.shape;
+  if (x.ndim !== 1 || x.view.shape[0] !== rows) {
+    throw new ShapeError(
+      `rmatvec: the transpose of a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${rows},), got ${formatShape(x.view.shape)}`,
+    );
+  }
+  const dtype = promote(A.dtype, x.dtype);
+  const own = CsrArray.structureOf(A);
+  const values = CsrArray.valuesOf(A);
+  const data = A.dtype === dtype ? values : values.astype(dtype);
+  if (A.nnz >= MANY_ENTRIES * cols) {
+    return addAt(zeros([cols], { dtype }), A.indices, data.multiply(x.take(rowsOf(own))));
+  }
+  const { structure, places } = transposedOf(own);
+  const typed = x.dtype === dtype ? x : x.astype(dtype);
+  for (const used of [data, typed]) checkUsable(used, 'rmatvec');
+  const out = fresh(dtype, [cols]);
+  const { low, high, indices } = structure;
+  runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, typed]);
+  return out;
+});
+
+/**
+ * The transpose's product with a matrix (rows, k): an array (columns, k) of the promoted dtype. A product from the left, NumPy's `X @ A`, is
+ * `A.rmatmat(X.T).T`. Throws `ShapeError` when sizes differ.
+ *
+ * @example
+ * const A = sparse.csrArray([[1, 2], [0, 3]]);
+ * await A.rmatmat(np.asarray([[1, 0], [1, 1]])).tolist(); // [[1, 0], [5, 3]]
+ */
+export const rmatmat = takes(
+  'rmatmat',
+  CSR,
+  VECTOR,
+)((A: CsrArray, X: NDArray): NDArray => {
+  const [rows] = A.shape;
+  if (X.ndim !== 2 || X.view.shape[0] !== rows) {
+    throw new ShapeError(
+      `rmatmat: the transpose of a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${rows}, k), got ${formatShape(X.view.shape)}`,
+    );
+  }
+  return withArray(A.transpose(), X, undefined);
+});
