@@ -23,7 +23,7 @@ import { searchsorted } from '../search.js';
 import { where } from '../select.js';
 import { argsort } from '../sorting.js';
 import { tan } from '../trigonometry.js';
-import type { Parameter, ShapeOption } from './arguments.js';
+import { gathered, type Parameter, type ShapeOption, type Size } from './arguments.js';
 
 /** `-log(1 - u)`: exponential, for u in [0, 1). */
 function exponentialOf(u: NDArray): NDArray {
@@ -154,28 +154,58 @@ export interface ChoiceOptions extends ShapeOption {
   /** Whether an element may be chosen more than once; default true. */
   readonly replace?: boolean;
   /** Probabilities of the elements, which are taken relative to their sum; default: all the same. */
-  readonly p?: ArrayLike;
+  readonly p?: ArrayLike | null;
+  /** Along which axis slices are chosen; default 0. */
+  readonly axis?: number;
+  /** Whether different elements are in random order, too; false takes fewer draws. Default true. */
+  readonly shuffle?: boolean;
 }
 
-/** Slices of `x` along its first axis (or of 0 … x - 1) in the shape; see `Generator.choice`. */
+/** The array that is chosen from, and the axis along which; of a number that says how many integers, null. Throws `ShapeError`, `IndexError`. */
+export function choicesOf(x: number | ArrayLike, options: ChoiceOptions): readonly [a: NDArray | null, axis: number] {
+  if (typeof x === 'number') return [null, axisArgument(options.axis ?? 0, 1, 'choice')];
+  const a = toArray(x, 'choice');
+  if (a.ndim === 0) throw new ShapeError('choice: expected an array, or how many integers, got a 0-d array');
+  return [a, axisArgument(options.axis ?? 0, a.ndim, 'choice')];
+}
+
+/** Slices of `x` along an axis (or of 0 … x - 1) in the shape; see `Generator.choice`. */
 export function chosen(draw: (shape: Shape) => NDArray, x: ArrayLike, shape: Shape, options: ChoiceOptions): NDArray {
-  const a = typeof x === 'number' ? arange(x, { dtype: int64 }) : toArray(x, 'choice');
+  const [given, axis] = choicesOf(x, options);
+  const a = given ?? arange(x as number, { dtype: int64 });
   const count = sizeOf(shape);
-  if (a.ndim === 0 || (a.shape[0] === 0 && count > 0))
-    throw new ShapeError(`choice: expected elements to choose from, got shape ${formatShape(a.shape)}`);
-  const p = options.p === undefined ? null : astype(toArray(options.p, 'choice'), float64);
-  if (p !== null && (p.ndim !== 1 || p.size !== a.shape[0]))
-    throw new ShapeError(`choice: expected a probability for each of ${a.shape[0]} elements, got shape ${formatShape(p.shape)}`);
+  const of = a.shape[axis];
+  if (of === 0 && count > 0) throw new ShapeError(`choice: expected elements to choose from, got shape ${formatShape(a.shape)}`);
+  const p = options.p === undefined || options.p === null ? null : astype(toArray(options.p, 'choice'), float64);
+  if (p !== null && (p.ndim !== 1 || p.size !== of))
+    throw new ShapeError(`choice: expected a probability for each of ${of} elements, got shape ${formatShape(p.shape)}`);
   if (options.replace === false) {
-    if (count > a.shape[0])
-      throw new ArgumentError(`choice: ${count} different ones cannot be chosen from ${a.shape[0]} elements`);
+    if (count > of) throw new ArgumentError(`choice: ${count} different ones cannot be chosen from ${of} elements`);
     // The least of exponential waits, each as fast as its element is likely (Efraimidis and Spirakis, 2006).
-    const waits = p === null ? draw([a.shape[0]]) : divide(exponentialOf(draw([a.shape[0]])), p);
-    return take(a, reshape(argsort(waits).slice(`:${count}`), shape), { axis: 0 });
+    const waits = p === null ? draw([of]) : divide(exponentialOf(draw([of])), p);
+    return take(a, reshape(argsort(waits).slice(`:${count}`), shape), { axis });
   }
   const places =
     p === null
-      ? astype(multiply(draw(shape), a.shape[0]), int64)
+      ? astype(multiply(draw(shape), of), int64)
       : searchsorted(divide(cumulativeSum(p), sum(p)).slice(':-1'), draw(shape), { side: 'right' });
-  return take(a, places, { axis: 0 });
+  return take(a, places, { axis });
+}
+
+/** The arguments of `choice` in NumPy's order, or in one object behind some of them. */
+export type ChoiceArguments = readonly [
+  size?: Size | ChoiceOptions,
+  replace?: boolean | ChoiceOptions,
+  p?: ArrayLike | null | ChoiceOptions,
+  axis?: number | ChoiceOptions,
+  shuffle?: boolean | ChoiceOptions,
+];
+
+/** These as options. */
+export function choiceOptions(given: ChoiceArguments): ChoiceOptions {
+  return gathered<ChoiceOptions>(
+    'choice',
+    ['shape', 'replace', 'p', 'axis', 'shuffle'],
+    ...(given as readonly unknown[] as readonly never[]),
+  );
 }

@@ -14,7 +14,6 @@ import {
   locationOf,
   type MeanOptions,
   type NormalOptions,
-  onlyOptions,
   type Parameter,
   type ScaleOptions,
   type ShapeOption,
@@ -24,8 +23,9 @@ import {
 } from './arguments.js';
 import {
   binomialOf,
-  type ChoiceOptions,
+  type ChoiceArguments,
   cauchyOf,
+  choiceOptions,
   chosen,
   geometricOf,
   gumbelOf,
@@ -228,15 +228,14 @@ export abstract class Draws extends GammaDraws {
   }
 
   /**
-   * Elements (slices along the first axis) chosen at random, or integers from 0 to before a number. Throws `ArgumentError` when more
+   * Elements (slices along an axis, default the first) chosen at random, or integers from 0 to before a number. Throws `ArgumentError` when more
    * different ones are asked for than there are.
    *
    * @example
    * rng.choice([2, 3, 5], { shape: 4 });
    */
-  choice(x: number | ArrayLike, size?: Size | ChoiceOptions, options?: ChoiceOptions): NDArray {
-    onlyOptions('choice', size, options);
-    const shape = shapeArgument(shapeIn(isOptions(size) ? size : (size ?? options)) ?? [], 'choice');
-    return chosen(this.#uniform, x, shape, (isOptions(size) ? size : options) ?? {});
+  choice(x: number | ArrayLike, ...how: ChoiceArguments): NDArray {
+    const options = choiceOptions(how);
+    return chosen(this.#uniform, x, shapeArgument(shapeIn(options) ?? [], 'choice'), options);
   }
 }

@@ -3,7 +3,6 @@ import {
   byPlace,
   either,
   FLAG,
-  givenOptions,
   type Kind,
   kind,
   listOf,
@@ -14,7 +13,8 @@ import {
   optional,
   orOptions,
 } from '../../base/index.js';
-import { ARRAY, AXIS, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
+import type { ArrayLike } from '../convert.js';
+import { ARRAY, AXIS, AXIS_NUMBER, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
 import type {
   DrawOptions,
   IntegersOptions,
@@ -49,7 +49,8 @@ const SCALE: OptionKinds<ScaleOptions> = { ...SHAPES, scale: PARAMETER };
 const SCALE_AND_DTYPE: OptionKinds<DrawOptions & ScaleOptions> = { ...DRAW, scale: PARAMETER };
 const MEAN: OptionKinds<MeanOptions> = { ...SHAPES, mean: NUMBER, lam: NUMBER };
 const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, endpoint: FLAG };
-const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: ARRAY };
+const P: Kind<ArrayLike | null> = either(ARRAY as Kind<ArrayLike>, NULL);
+const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: P, axis: AXIS_NUMBER, shuffle: FLAG };
 
 const FACTORED: OptionKinds<FactoredOptions> = { ...SHAPES, method: oneOf('svd', 'eigh', 'cholesky') };
 
@@ -89,7 +90,14 @@ export const INTEGER_RANGE = [
   optional(orOptions(SHAPE, INTEGERS)),
 ] as const;
 export const INTEGER_BOUNDS = [NUMBER, optional(either(NUMBER, NULL)), SIZE] as const;
-export const CHOICES = [ARRAY, optional(orOptions(SHAPE, CHOICE)), optional(givenOptions(CHOICE))] as const;
+export const CHOICES = [
+  ARRAY,
+  optional(orOptions(SHAPE, CHOICE)),
+  optional(orOptions(FLAG, CHOICE)),
+  optional(orOptions(P, CHOICE)),
+  optional(orOptions(AXIS_NUMBER, CHOICE)),
+  optional(orOptions(FLAG, CHOICE)),
+] as const;
 export const SIZE_LAST = SIZE_OR_OPTIONS;
 
 const STREAM_SCALE: OptionKinds<StreamScaleOptions> = { ...DRAW, scale: PARAMETER };

@@ -16,7 +16,7 @@ import type {
   StreamScaleOptions,
   UniformOptions,
 } from './arguments.js';
-import type { ChoiceOptions } from './distributions.js';
+import type { ChoiceArguments } from './distributions.js';
 import { type Generator, generator } from './generator.js';
 import { CHOICES, NORMALS, PARAMETER, RANDOM, SEED, SIZE, STREAM_MEANS, STREAM_SCALES, UNIFORMS } from './kinds.js';
 import { LegacyStream } from './legacy-stream.js';
@@ -152,8 +152,8 @@ export const uniform = takes(
 export const choice = takes(
   'choice',
   ...CHOICES,
-)((x: number | ArrayLike, size?: Size | ChoiceOptions, options?: ChoiceOptions): NDArray => {
-  return shared().choice(x, size, options);
+)((x: number | ArrayLike, ...how: ChoiceArguments): NDArray => {
+  return shared().choice(x, ...how);
 });
 
 /**

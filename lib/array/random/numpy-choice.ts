@@ -11,8 +11,8 @@ export interface PlaceDraws {
   readonly uniform: () => number;
   /** From 0 to `most`. */
   readonly below: (most: number) => number;
-  /** `count` different places of `of`, all of them as likely. */
-  readonly different: (of: number, count: number) => Float64Array;
+  /** `count` different places of `of`, all of them as likely, in random order unless `shuffle` is false. */
+  readonly different: (of: number, count: number, shuffle: boolean) => Float64Array;
 }
 
 /** `count` places of `of`. Throws `ArgumentError` and `ShapeError`. */
@@ -21,8 +21,9 @@ export function chosenPlaces(draws: PlaceDraws, of: number, count: number, optio
     throw new ArgumentError(`choice: expected elements to choose from, got ${of}`);
   const replace = options.replace ?? true;
   if (!replace && count > of) throw new ArgumentError(`choice: ${count} different ones cannot be chosen from ${of} elements`);
-  const weights = options.p === undefined ? null : weightsOf(options.p, of);
-  if (weights === null) return replace ? filled(count, () => draws.below(of - 1)) : draws.different(of, count);
+  const { p, shuffle = true } = options;
+  const weights = p === undefined || p === null ? null : weightsOf(p, of);
+  if (weights === null) return replace ? filled(count, () => draws.below(of - 1)) : draws.different(of, count, shuffle);
   return replace ? placed(weights, filled(count, draws.uniform)) : differentPlaces(draws, weights, count);
 }
 

@@ -19,7 +19,6 @@ import {
   gathered,
   isOptions,
   type NormalOptions,
-  onlyOptions,
   type Parameter,
   type ShapeOption,
   type Size,
@@ -30,7 +29,7 @@ import {
   type UniformOptions,
 } from './arguments.js';
 import type { Bits } from './bits.js';
-import type { ChoiceOptions } from './distributions.js';
+import { type ChoiceArguments, choiceOptions, choicesOf } from './distributions.js';
 import { type DrawName, filled } from './fills.js';
 import { checkPositive } from './gamma.js';
 import { checkShares } from './multinomial.js';
@@ -258,15 +257,13 @@ export abstract class NumpyDraws {
     assign(x, this.permutation(x, how));
   }
 
-  /** Slices of `x` along its first axis (or integers below `x`), drawn with or without putting them back. */
-  choice(x: number | ArrayLike, size?: Size | ChoiceOptions, more?: ChoiceOptions): NDArray {
-    onlyOptions('choice', size, more);
-    const options = isOptions(size) ? size : { ...more, shape: size ?? shapeIn(more) };
-    const a = typeof x === 'number' ? null : toArray(x, 'choice');
-    const count = a === null ? (x as number) : (a.shape[0] ?? 0);
+  /** Slices of `x` along an axis, default the first (or integers below `x`), drawn with or without putting them back. */
+  choice(x: number | ArrayLike, ...how: ChoiceArguments): NDArray {
+    const options = choiceOptions(how);
+    const [a, axis] = choicesOf(x, options);
     const shape = shapeArgument(shapeIn(options) ?? [], 'choice');
-    const found = longs(chosenPlaces(this.places, count, sizeOf(shape), options), shape);
-    return a === null ? found : take(a, found, { axis: 0 });
+    const found = longs(chosenPlaces(this.places, a === null ? (x as number) : a.shape[axis], sizeOf(shape), options), shape);
+    return a === null ? found : take(a, found, { axis });
   }
 
   protected integersIn(from: number, most: number, size: Size | undefined): NDArray {

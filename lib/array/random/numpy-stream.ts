@@ -48,7 +48,7 @@ export class NumpyStream extends NumpyUrns {
   protected override readonly places: PlaceDraws = {
     uniform: () => this.bits.nextDouble(),
     below: (most) => below(this.bits, most),
-    different: (of, count) => different(this.bits, of, count),
+    different: (of, count, shuffle) => different(this.bits, of, count, shuffle),
   };
 
   constructor(seedSequence: SeedSequence, make: (seed: SeedSequence) => Bits) {
@@ -162,12 +162,12 @@ function belowLong(bits: Bits, most: bigint): bigint {
   return product >> 64n;
 }
 
-/** More places than a fiftieth of many are the end of a shuffled list of all. */
+/** More places than a fiftieth of many are the end of a shuffled list of all; or than a twentieth, where their order need not be random. */
 const MANY = 10_000;
 
 /** `count` different places, by Floyd's method or by a shuffle of the last ones. */
-function different(bits: Bits, of: number, count: number): Float64Array {
-  if (of > MANY && count > Math.floor(of / 50)) {
+function different(bits: Bits, of: number, count: number, shuffle: boolean): Float64Array {
+  if (of > MANY && count > Math.floor(of / (shuffle ? 50 : 20))) {
     const all = Float64Array.from({ length: of }, (_, i) => i);
     return shuffled(bits, all, Math.max(of - count, 1)).slice(of - count);
   }
@@ -176,7 +176,8 @@ function different(bits: Bits, of: number, count: number): Float64Array {
     const place = below(bits, j);
     found.add(found.has(place) ? j : place);
   }
-  return shuffled(bits, Float64Array.from(found), 1);
+  const places = Float64Array.from(found);
+  return shuffle ? shuffled(bits, places, 1) : places;
 }
 
 function shuffled(bits: Bits, order: Float64Array, first: number): Float64Array {

@@ -29,6 +29,13 @@ for name in ["PCG64", "Philox", "MT19937", "SFC64"]:
                 rng.choice(4, 6, p=[0.1, 0.2, 0.3, 0.4]).tolist(),
                 rng.choice(4, 3, p=[0.1, 0.2, 0.3, 0.4], replace=False).tolist(),
             ],
+            "unshuffled": [
+                rng.choice(50, 6, replace=False, shuffle=False).tolist(),
+                rng.choice(20000, 500, False, None, 0, False)[:6].tolist(),
+                rng.choice(20000, 1500, False, shuffle=False)[:6].tolist(),
+                rng.choice(np.arange(12).reshape(3, 4), 2, False, axis=1).tolist(),
+                rng.choice(np.arange(12).reshape(3, 4), (2, 2), axis=-1, p=[0.1, 0.2, 0.3, 0.4]).tolist(),
+            ],
             "after": rng.random(),
         }
 sequence = np.random.SeedSequence(42)

@@ -18,6 +18,8 @@ interface Drawn {
   readonly exponential: readonly number[];
   readonly gamma: readonly (readonly number[])[];
   readonly choice: readonly (readonly number[])[];
+  /** Of Generators alone. */
+  readonly unshuffled: readonly unknown[];
   readonly after: number;
 }
 interface Legacy extends Omit<Drawn, 'raw' | 'random' | 'small' | 'after'> {
@@ -86,6 +88,16 @@ for (const [name, drawn] of streams) {
     const p = [0.1, 0.2, 0.3, 0.4];
     t.same(await rng.choice(4, 6, { p }).tolist(), drawn.choice[3], 'choice by probabilities');
     t.same(await rng.choice(4, 3, { p, replace: false }).tolist(), drawn.choice[4], 'choice of different ones by probabilities');
+    const table = np.arange(12, { dtype: 'int32' }).reshape([3, 4]);
+    t.same(await rng.choice(50, 6, { replace: false, shuffle: false }).tolist(), drawn.unshuffled[0], 'choice in any order');
+    t.same(await rng.choice(20000, 500, false, null, 0, false).slice(':6').tolist(), drawn.unshuffled[1], 'by places');
+    t.same(await rng.choice(20000, 1500, false, { shuffle: false }).slice(':6').tolist(), drawn.unshuffled[2], 'of many');
+    t.same(await rng.choice(table, 2, false, { axis: 1 }).tolist(), drawn.unshuffled[3], 'choice along an axis');
+    t.same(
+      await rng.choice(table, [2, 2], { axis: -1, p }).tolist(),
+      drawn.unshuffled[4],
+      'choice by probabilities along an axis',
+    );
     t.equal(await rng.random().item(), drawn.after, 'numbers after all of these');
   });
 }
@@ -179,6 +191,15 @@ t.test('arrays in random order, and mistakes', async (t) => {
   t.throws(() => rng.choice(3, 4, { replace: false }), { name: 'ArgumentError' });
   t.throws(() => rng.choice(2, 1, { p: [0.5, 0.6] }), { name: 'ArgumentError', message: /sum is 1/ });
   t.throws(() => rng.choice(2, 1, { p: [1] }), { name: 'ShapeError' });
+  t.throws(() => rng.choice(2, 1, { axis: 1 }), { name: 'IndexError' });
+  t.throws(() => rng.choice(x, 1, true, null, 2), { name: 'IndexError' });
+  t.throws(() => rng.choice(2, 1, true, { replace: false }), {
+    name: 'ArgumentError',
+    message: /replace by its place and in the options/,
+  });
+  t.same(np.random.generator(1).choice(x, 3, { axis: 1 }).shape, [6, 3]);
+  t.same(np.random.choice(x, 2, false, { axis: 1 }).shape, [6, 2]);
+
   t.throws(() => rng.choice(2, 2, { p: [1, 0], replace: false }), { name: 'ArgumentError' });
   t.throws(() => rng.normal(0, -1), { name: 'ArgumentError' });
   t.throws(() => rng.gamma(-1), { name: 'ArgumentError' });
