@@ -98,8 +98,10 @@ export class WindowLauncher {
   launchAll(windows: readonly Window[], followed: boolean, launched: Launched): void {
     this.#launched = launched;
     for (let w = 0; w < windows.length; w++) {
-      this.#chooser.followed = followed || w < windows.length - 1;
-      this.#launch(windows[w]);
+      const more = followed || w < windows.length - 1;
+      this.#chooser.followed = more;
+      const pieces = this.#launch(windows[w], more);
+      if (pieces !== null) this.launchAll(pieces, false, launched);
       this.#parts.entry.windows = w + 1 < windows.length ? windows.slice(w + 1) : NO_WINDOWS;
     }
   }
@@ -129,10 +131,12 @@ export class WindowLauncher {
     }
   }
 
-  #launch(issued: Window): void {
+  /** Launches a window, or gives the pieces to launch in its place, where it has no plan and its pieces have. */
+  #launch(issued: Window, followed: boolean): readonly Window[] | null {
     this.#parts.failureLog.settle();
     const chooser = this.#chooser;
     let window = issued;
+    let pieces: readonly Window[] | null = null;
     let specialization: Specialization | null = null;
     try {
       let chosen = chooser.chooseExpected(issued);
@@ -141,10 +145,15 @@ export class WindowLauncher {
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         chooser.encode(window);
-        const placed = chooser.hesitates(window) && this.#unplanned.placed(window);
+        const cut = followed || issued.cut || !chooser.mayHesitate ? null : this.#piecesOf(window);
+        const placed = chooser.hesitates(window, cut !== null) && this.#unplanned.placed(window);
         if (placed !== false) {
-          this.#launchSingly(window, placed);
-          return;
+          if (cut === null) this.#launchSingly(window, placed);
+          else {
+            this.mark(cut, []);
+            this.#parts.entry.windows = pieces = cut;
+          }
+          return pieces;
         }
         chosen = chooser.chooseWithRoom(window);
         if (this.rematerializer.concerns(window.slots, chosen.specialization.written)) {
@@ -165,8 +174,14 @@ export class WindowLauncher {
       this.#fail(window.tasks, error);
     } finally {
       chooser.clear();
-      this.#lifetimes.end(window);
+      if (pieces === null) this.#lifetimes.end(window);
     }
+    return null;
+  }
+
+  /** The pieces of a window that are known to come again. */
+  #piecesOf({ tasks }: Window): readonly Window[] | null {
+    return this.#parts.tracing.pieces(tasks)?.map((piece) => Window.of(piece, [], true)) ?? null;
   }
 
   /** Launches a window's tasks one by one; no result is left out. */

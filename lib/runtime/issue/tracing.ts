@@ -17,6 +17,8 @@ const SETTLED = 1024;
 /** Tasks between two reads at most for all of them to be one window; and where there were as many between the two reads before. */
 const SOON = 1024;
 const SOON_AGAIN = 4096;
+/** The share of a window without a plan that is replayed in pieces from which on it is cut in pieces. */
+const REPLAYED_SHARE = 0.5;
 
 /** Windows to launch, and the number of waiting tasks at which to look for cuts again. */
 interface Cut {
@@ -118,6 +120,22 @@ export class Tracing {
     this.#known = tasks.length - end;
     this.#since += end;
     return { windows: segments.map((s) => tasks.slice(s.start, s.end)), wait };
+  }
+
+  /**
+   * Pieces of a window that a read ended and that has no plan: the traces in it, and the tasks between them. Null where traces are a small share.
+   */
+  pieces(tasks: readonly Task[]): readonly (readonly Task[])[] | null {
+    const { length } = tasks;
+    if (this.#tracer === null || this.#limit === 0 || length <= this.#limit) return null;
+    if (this.#tokens.length < length) this.#tokens = grown(this.#tokens, length);
+    this.#recency.encode(tasks, this.#tokens);
+    const { segments } = this.#tracer.parse(this.#tokens, length, this.#limit);
+    const end = segments.at(-1)?.end ?? 0;
+    const all = end < length ? [...segments, { start: end, end: length, trace: null }] : segments;
+    this.#tracer.observe(this.#tokens, all);
+    const traced = all.reduce((n, { start, end, trace }) => (trace === null ? n : n + end - start), 0);
+    return traced < REPLAYED_SHARE * length ? null : all.map(({ start, end }) => tasks.slice(start, end));
   }
 
   /** Goes past a window that is cut where the one before it of its form was: only the first has its tokens encoded. */

@@ -15,8 +15,8 @@ export class Hotness {
   /** By hash of the form: nanoseconds that a plan would have saved. Forms with equal hashes are planned sooner. */
   readonly #lost = new Generations<number, number>(FORMS);
 
-  /** Whether to plan a window of a form that has no plan. Notes that the form came. */
-  worthPlanning({ hash, slots }: Canonical, tasks: readonly Task[]): boolean {
+  /** Whether to plan a window of a form that has no plan, or whose `pieces` alone have plans. Notes that the form came. */
+  worthPlanning({ hash, slots }: Canonical, tasks: readonly Task[], pieces: boolean): boolean {
     let elements = 0;
     for (const task of tasks) {
       if (!canBeSingle(task)) return true;
@@ -24,7 +24,8 @@ export class Hotness {
       for (const n of task.domain) size *= n;
       elements += size;
     }
-    const lost = (this.#lost.get(hash) ?? 0) + costs.launch * tasks.length + costs.element * elements;
+    const launches = tasks.length * (pieces ? costs.piecewise : 1);
+    const lost = (this.#lost.get(hash) ?? 0) + costs.launch * launches + costs.element * elements;
     if (lost >= costs.plan * tasks.length) return true;
     let bytes = 0;
     for (const root of slots) if (root.address === 0) bytes += root.bytes;

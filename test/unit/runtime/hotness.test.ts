@@ -15,7 +15,7 @@ const NEGATE = defineKind({
 });
 
 /** How often a window of this many tasks over this many elements comes before it is planned. */
-function timesUntilPlanned(hotness: Hotness, tasks: number, size: number): number {
+function timesUntilPlanned(hotness: Hotness, tasks: number, size: number, pieces = false): number {
   for (let times = 0; times < 1000; times++) {
     const roots = Array.from({ length: tasks + 1 }, () => new Root(float64, [size]));
     const list = Array.from({ length: tasks }, (_, t): Task => {
@@ -24,7 +24,7 @@ function timesUntilPlanned(hotness: Hotness, tasks: number, size: number): numbe
     });
     const form = new Canonical();
     form.encode(list);
-    const worth = hotness.worthPlanning(form, list);
+    const worth = hotness.worthPlanning(form, list, pieces);
     form.clear();
     if (worth) return times;
   }
@@ -41,4 +41,11 @@ t.test('the smaller the arrays the later, whatever the number of tasks', async (
   t.ok(medium > 0 && medium < small, `${medium} of medium ones`);
   t.equal(timesUntilPlanned(hotness, 3, 1_000_000), 0);
   t.equal(timesUntilPlanned(hotness, 30, 100_000), 0, 'much memory');
+});
+
+t.test('later where pieces of the window are replayed meanwhile', async (t) => {
+  const alone = timesUntilPlanned(new Hotness(), 30, 10);
+  const served = timesUntilPlanned(new Hotness(), 30, 10, true);
+  t.ok(served > 5 * alone && served < 1000, `${served} windows, ${alone} without pieces`);
+  t.equal(timesUntilPlanned(new Hotness(), 3, 1_000_000, true), 0, 'large arrays at once');
 });

@@ -97,3 +97,25 @@ t.test('what comes alike between two reads is one window, even if it repeats wit
     t.ok(after.windows - windows <= 4 + 4, `${after.windows - windows} windows`);
   });
 });
+
+t.test('tasks between two reads without a plan are launched in pieces that are replayed', async (t) => {
+  const runs = 12;
+  const plain = await under({ tracing: 'off', plans: 'fresh' }, () => loop(60));
+  for (const memories of [1, 2]) {
+    const { results, tasks, single } = await under(
+      { device: 'cpu', tracing: 'inline', plans: 'auto', memories, scavenge: true },
+      (rt) => {
+        const results: Float64Array[] = [];
+        let before = rt.stats();
+        for (let i = 0; i < runs; i++) {
+          before = rt.stats();
+          results.push(loop(60));
+        }
+        const { tasks, single } = rt.stats();
+        return { results, tasks: tasks - before.tasks, single: single - before.single };
+      },
+    );
+    for (const result of results) t.same(result, plain, `on ${memories} memories`);
+    t.ok(tasks > 600 && single < tasks / 5, `of ${tasks} tasks of the last run ${single} were launched alone`);
+  }
+});
