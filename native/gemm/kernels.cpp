@@ -29,22 +29,25 @@ INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 #include "tiles.h"
 
-// Where a tile's rows of A lie, and how many of them there are.
+// Where a tile's rows of A lie, and how many of them there are; `ahead`: rows that are soon multiplied, or null.
 template <typename T>
 struct Rows {
   const T* a;
   int64_t row, step, count;
+  const T* ahead;
 };
 
 // A tile of C at `c`: straight into it, or the part of it that there is.
 template <typename T, int Vectors>
 void tileOf(const Rows<T>& left, const T* right, int64_t depth, const Matrix<T>& c, T* to, int64_t columns, Into into) {
   constexpr int rows = Tile<T>::rows;
-  if (left.count == rows && columns == Vectors * Lanes<T>::width && c.column == 1) {
-    return multiply<T, Vectors>(left.a, left.row, left.step, right, depth, to, c.row, into);
-  }
+  const auto compute = [&](T* out, int64_t next, Into how) {
+    if (left.ahead == nullptr) multiply<T, Vectors, false>(left.a, left.row, left.step, nullptr, right, depth, out, next, how);
+    else multiply<T, Vectors, true>(left.a, left.row, left.step, left.ahead, right, depth, out, next, how);
+  };
+  if (left.count == rows && columns == Vectors * Lanes<T>::width && c.column == 1) return compute(to, c.row, into);
   alignas(64) T tile[rows * Tile<T>::columns];
-  multiply<T, Vectors>(left.a, left.row, left.step, right, depth, tile, Tile<T>::columns, Into::write);
+  compute(tile, Tile<T>::columns, Into::write);
   put<T>(tile, to, c.row, c.column, left.count, columns, into);
 }
 
@@ -64,13 +67,16 @@ void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth,
   const int64_t whole = at.i0 + (at.i1 - at.i0) / rows * rows;
   const int64_t packed = direct ? whole : at.i0;
   pack<T, rows, Panel::ofA>(left, p.a.at(at.batch, packed, d), p.a.row, p.a.column, at.i1 - packed, depth);
-  const auto rowsAt = [&](int64_t i) {
-    if (i < packed) return Rows<T>{p.a.at(at.batch, i, d), p.a.row, p.a.column, rows};
-    return Rows<T>{left + (i - packed) * depth, 1, rows, least(rows, at.i1 - i)};
+  // Rows that follow each other in memory are read in turns, which the processor does not foresee: those of the next tile but one are asked for.
+  const bool near = p.a.column == 1 && p.a.row >= depth && p.a.row < 2 * depth;
+  const auto rowsAt = [&](int64_t i, int64_t j) {
+    if (i >= packed) return Rows<T>{left + (i - packed) * depth, 1, rows, least(rows, at.i1 - i), nullptr};
+    const T* a = p.a.at(at.batch, i, d);
+    return Rows<T>{a, p.a.row, p.a.column, rows, near && j == at.j0 ? a + 2 * rows * p.a.row : nullptr};
   };
   const auto tile = [&](int64_t i, int64_t j) {
     if (p.symmetric && least(j + columns, at.j1) <= i) return;
-    narrowed<T>(rowsAt(i), right + (j - at.j0) * depth, depth, p.c, p.c.at(at.batch, i, j), least(columns, at.j1 - j), into);
+    narrowed<T>(rowsAt(i, j), right + (j - at.j0) * depth, depth, p.c, p.c.at(at.batch, i, j), least(columns, at.j1 - j), into);
   };
   if (direct) {
     for (int64_t i = at.i0; i < at.i1; i += rows)

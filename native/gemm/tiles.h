@@ -57,9 +57,9 @@ template <typename T>
 INLINE void set(T* to, T sum, Into into) { *to = into == Into::write ? sum : merge<T>(*to, sum, into); }
 
 // A tile of C, rows whole and Vectors vectors wide: element d of row i of A at a[i * row + d * step]; a panel of B; its rows
-// at `out`, `next` apart.
-template <typename T, int Vectors>
-INLINE void multiply(const T* a, int64_t row, int64_t step, const T* b, int64_t depth, T* out, int64_t next, Into into) {
+// at `out`, `next` apart. `ahead`: memory that is asked for meanwhile, as much as the tile's part of A.
+template <typename T, int Vectors, bool Ahead>
+INLINE void multiply(const T* a, int64_t row, int64_t step, const T* ahead, const T* b, int64_t depth, T* out, int64_t next, Into into) {
   using L = Lanes<T>;
   using V = typename L::V;
   constexpr int rows = Tile<T>::rows;
@@ -69,6 +69,7 @@ INLINE void multiply(const T* a, int64_t row, int64_t step, const T* b, int64_t 
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; v++) sum[i][v] = L::all(T(0));
   for (int64_t d = 0; d < depth; d++, a += step, b += Tile<T>::columns) {
+    if (Ahead) __builtin_prefetch(ahead + d * rows);
     V right[Vectors];
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; v++) right[v] = L::load(b + v * L::width);

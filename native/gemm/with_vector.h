@@ -1,48 +1,76 @@
 // Products with a vector, and blocks with so few results that each is a sum over a row of A and a column of B. A fragment of kernels.cpp, which is
 // compiled once for each instruction set.
 
-constexpr int kChains = 4;  // vectors that a row is summed in
+constexpr int kStreams = 4;       // rows that are summed at once
+constexpr int64_t kNear = 4096;   // bytes between rows that are read as one stream
 
-template <typename T>
-INLINE T total(const typename Lanes<T>::V* sums) {
-  T values[kChains * Lanes<T>::width];
-  for (int v = 0; v < kChains; v++) Lanes<T>::store(values + v * Lanes<T>::width, sums[v]);
-  for (int n = kChains * Lanes<T>::width / 2; n > 0; n /= 2)
-    for (int i = 0; i < n; i++) values[i] += values[i + n];
-  return values[0];
+// Adds the products of `some` elements to each row's sum.
+template <typename T, int Rows>
+INLINE void addProducts(const T* matrix, int64_t row, typename Lanes<T>::V right, int64_t some, typename Lanes<T>::V* sums) {
+  using L = Lanes<T>;
+#pragma GCC unroll 4
+  for (int r = 0; r < Rows; r++) {
+    const T* at = matrix + r * row;
+    sums[r] = L::fma(some == L::width ? L::load(at) : L::some(at, some), right, sums[r]);
+  }
 }
 
-// Contiguous rows, a few at a time, so that memory is read as several streams; each is summed alike.
-template <typename T, int Rows>
-INLINE void dots(const T* matrix, int64_t row, const T* x, int64_t length, T* out) {
+// A few rows at a time, each summed alike whichever rows are beside it: `chains` vectors of sums. Rows in turns are several streams, which
+// the processor does not foresee where they are short; so memory `ahead` elements further on is asked for in its own order.
+//
+//     rows 0 to 3      0 4 8 ..   1 5 9 ..   2 6 10 ..   3 7 11 ..      vectors, by the order in which they are read
+//     rows ahead       0 1 2 ..                                         by the order in which they are asked for
+template <typename T, int Rows, bool Ahead>
+INLINE void dots(const T* matrix, int64_t row, const T* x, int64_t length, int64_t ahead, T* out) {
   using L = Lanes<T>;
-  typename L::V sums[Rows][kChains];
-#pragma GCC unroll 8
-  for (int r = 0; r < Rows; r++)
+  constexpr int width = L::width, chains = L::chains;
+  typename L::V sums[chains][kStreams];
 #pragma GCC unroll 4
-    for (int v = 0; v < kChains; v++) sums[r][v] = L::all(T(0));
+  for (int c = 0; c < chains; c++)
+#pragma GCC unroll 4
+    for (int r = 0; r < kStreams; r++) sums[c][r] = L::all(T(0));
   int64_t j = 0;
-  for (; j + kChains * L::width <= length; j += kChains * L::width) {
+  for (; j + chains * width <= length; j += chains * width)
 #pragma GCC unroll 4
-    for (int v = 0; v < kChains; v++) {
-      const typename L::V right = L::load(x + j + v * L::width);
-#pragma GCC unroll 8
-      for (int r = 0; r < Rows; r++) sums[r][v] = L::fma(L::load(matrix + r * row + j + v * L::width), right, sums[r][v]);
+    for (int c = 0; c < chains; c++) {
+      const int64_t at = j + c * width;
+      if (Ahead)
+#pragma GCC unroll 4
+        for (int r = 0; r < Rows; r++) __builtin_prefetch(matrix + ahead + Rows * at + r * width);
+      addProducts<T, Rows>(matrix + at, row, L::load(x + at), width, sums[c]);
     }
+#pragma GCC unroll 4
+  for (int c = 0; c < chains; c++, j += width) {
+    const int64_t some = least(length - j, width);
+    if (some == width) addProducts<T, Rows>(matrix + j, row, L::load(x + j), width, sums[c]);
+    else if (some > 0) addProducts<T, Rows>(matrix + j, row, L::some(x + j, some), some, sums[c]);
   }
-  for (int r = 0; r < Rows; r++) {
-    T result = total<T>(sums[r]);
-    for (int64_t k = j; k < length; k++) result += matrix[r * row + k] * x[k];
-    out[r] += result;
+#pragma GCC unroll 4
+  for (int n = chains / 2; n > 0; n /= 2)
+#pragma GCC unroll 4
+    for (int c = 0; c < n; c++)
+#pragma GCC unroll 4
+      for (int r = 0; r < Rows; r++) sums[c][r] = sums[c][r] + sums[c + n][r];
+  T totals[kStreams];
+  L::totals(sums[0], totals);
+#pragma GCC unroll 4
+  for (int r = 0; r < Rows; r++) out[r] += totals[r];
+}
+
+template <typename T, bool Ahead>
+void rowByRow(const T* matrix, int64_t row, const T* x, T* out, int64_t rows, int64_t length) {
+  int64_t r = 0;
+  for (; r + kStreams <= rows; r += kStreams) {
+    dots<T, kStreams, Ahead>(matrix + r * row, row, x, length, 2 * kStreams * row, out + r);
   }
+  for (; r < rows; r++) dots<T, 1, false>(matrix + r * row, row, x, length, 0, out + r);
 }
 
 template <typename T>
 void byRows(const T* matrix, int64_t row, const T* x, T* out, int64_t rows, int64_t length) {
-  constexpr int some = Lanes<T>::streams;
-  int64_t r = 0;
-  for (; r + some <= rows; r += some) dots<T, some>(matrix + r * row, row, x, length, out + r);
-  for (; r < rows; r++) dots<T, 1>(matrix + r * row, row, x, length, out + r);
+  const bool near = row >= length && row < 2 * length && row * static_cast<int64_t>(sizeof(T)) <= kNear;
+  if (near && rows > 2 * kStreams) return rowByRow<T, true>(matrix, row, x, out, rows, length);
+  rowByRow<T, false>(matrix, row, x, out, rows, length);
 }
 
 constexpr int64_t kNarrowDepth = 1024;
@@ -117,26 +145,12 @@ void byColumns(const T* matrix, int64_t column, const T* x, T* out, int64_t rows
   for (; j < length; j++) addColumns<T, 1>(matrix + j * column, column, x + j, out, rows);
 }
 
-// Rows too short for vectors, summed as the remainders of longer ones.
-template <typename T>
-void byShortRows(const T* matrix, int64_t row, const T* x, int64_t xStride, T* out, int64_t outStride, int64_t rows, int64_t length,
-                 Into into) {
-  for (int64_t r = 0; r < rows; r++, matrix += row) {
-    T sum = T(0);
-    for (int64_t k = 0; k < length; k++) sum += matrix[k] * x[k * xStride];
-    set<T>(out + r * outStride, sum, into);
-  }
-}
-
 constexpr int64_t kStripRows = 1024, kStripLength = 4096;
 
 // Strips of the matrix; x is copied where it is strided.
 template <typename T>
 void matrixVector(const T* matrix, int64_t rowStride, int64_t columnStride, const T* x, int64_t xStride, T* out,
                   int64_t outStride, int64_t rows, int64_t length, Into into) {
-  if (columnStride == 1 && length < kChains * Lanes<T>::width) {
-    return byShortRows<T>(matrix, rowStride, x, xStride, out, outStride, rows, length, into);
-  }
   T copy[kStripLength], sums[kStripRows];
   for (int64_t i = 0; i < rows; i += kStripRows) {
     int64_t some = least(kStripRows, rows - i);

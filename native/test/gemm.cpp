@@ -15,5 +15,7 @@ int main() {
   shapes<float>("gemm_add_f32");
   shapes<int64_t>("gemm_add_i64");
   shapes<int32_t>("gemm_add_i32");
+  vectors<double>("gemm_f64");
+  vectors<float>("gemm_f32");
   return summary("gemm");
 }

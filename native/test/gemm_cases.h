@@ -121,6 +121,40 @@ inline void squared(const char* routine, int64_t batch, int64_t n, int64_t k, Or
   multiply<T>(routine, batch, n, n, k, left, left.transposed(), {batch, n, n, c});
 }
 
+// A product of fractions with a vector has the same bits in one call for all units as in a call for each, whose rows begin elsewhere.
+template <typename T>
+inline void alike(const char* routine, int64_t m, int64_t k, Order order) {
+  const Operand<T> left(1, m, k, order), right(1, k, 1, Order::rows);
+  for (T& x : *left.elements) x /= 7;
+  const int64_t units = unitsOf(m, 1, k, 1);
+  std::vector<T> results[2];
+  for (auto& found : results) {
+    Operand<T> out(1, m, 1, Order::rows);
+    for (T& x : *out.elements) x = 0;
+    double P[17] = {0, double(m), 1, double(k), 1};
+    left.write(P, gemm::kA);
+    right.write(P, gemm::kB);
+    out.write(P, gemm::kC);
+    const Kernel* kernel = kernelAt(routineNumber(routine));
+    if (&found == results) kernel->run(P, 0, units);
+    else
+      for (int64_t u = 0; u < units; u++) kernel->run(P, u, u + 1);
+    for (int64_t i = 0; i < m; i++) found.push_back(out.at(0, i, 0));
+  }
+  CHECK(std::memcmp(results[0].data(), results[1].data(), m * sizeof(T)) == 0);
+}
+
+// Rows of all lengths up to three times as many as two vectors have, and of some that are read in several strips.
+template <typename T>
+inline void vectors(const char* routine) {
+  for (int64_t k = 1; k <= 100; k++) {
+    product<T>(routine, 1, 19, 1, k, Order::rows, Order::rows, Order::rows);
+    product<T>(routine, 1, 1, 9, k, Order::spread, Order::columns, Order::rows);
+  }
+  for (int64_t k : {67, 160, 999, 4099})
+    for (Order order : {Order::rows, Order::columns}) alike<T>(routine, gemm::kVectorElements / k * 2 + 45, k, order);
+}
+
 template <typename T>
 inline void shapes(const char* routine) {
   const Order orders[] = {Order::rows, Order::columns, Order::spread, Order::reversed};
