@@ -8,6 +8,7 @@ const RENAMED = {
   'sparse.csr_matrix': 'csrArray',
   'sparse.eye_array': 'eye',
   'sparse.diags_array': 'diags',
+  'sparse.bmat': 'blockArray',
   'np.ndarray.sort': null,
 };
 

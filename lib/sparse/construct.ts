@@ -1,13 +1,11 @@
 /** Sparse matrices from diagonals, and Kronecker products and sums of matrices, as SciPy makes them. */
-import { ArgumentError, either, listOf, NUMBER, optional, ShapeError, takes } from '../base/index.js';
-import { promote } from '../dtype/index.js';
-import { type Coordinates, checkMatrixShape, compress } from './coordinates.js';
-import { CSR, type CsrArray, fromCompressed, hostRows } from './csr.js';
+import { ArgumentError, COUNT, either, INTEGER, listOf, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { checkCount, takenAt } from './arrange.js';
+import { checkMatrixShape, compress } from './coordinates.js';
+import { CSR, CsrArray, fromCompressed } from './csr.js';
 import { LIST } from './kinds.js';
 import { floats, type List } from './lists.js';
-
-/** The most entries that 32-bit indices can number. */
-const MOST_ENTRIES = 2 ** 31 - 1;
+import { constant, hostStructure } from './structure.js';
 
 /** A diagonal: its elements, or one number for all of them. */
 export type Diagonal = List | number;
@@ -83,7 +81,50 @@ export const eye = takes(
 });
 
 /**
- * The Kronecker product: every entry of `a` times all of `b`, as blocks. Waits for the values. Throws `ShapeError` when the result is
+ * The identity matrix of so many rows and columns.
+ *
+ * @example
+ * await sparse.identity(2).toDense().tolist(); // [[1, 0], [0, 1]]
+ */
+export const identity = takes('identity', NUMBER)((size: number): CsrArray => eye(size));
+
+/**
+ * The matrix of so many rows and columns with the rows of `data` as diagonals, the k-th of them `offsets[k]` above the main one: element j of
+ * a row is in column j, so that some lie outside and are left out. Throws `ShapeError` unless there is an offset for each row.
+ *
+ * @example
+ * await sparse.spdiags([[1, 2, 3], [4, 5, 6]], [0, 1], 3, 3).toDense().tolist(); // [[1, 5, 0], [0, 2, 6], [0, 0, 3]]
+ */
+export const spdiags = takes(
+  'spdiags',
+  listOf(LIST),
+  listOf(INTEGER),
+  COUNT,
+  COUNT,
+)((data: readonly List[], offsets: readonly number[], rows: number, columns: number): CsrArray => {
+  if (data.length !== offsets.length)
+    throw new ShapeError(`spdiags: expected an offset for each of ${data.length} diagonals, got ${offsets.length}`);
+  const shape = checkMatrixShape([rows, columns], 'spdiags');
+  const places = data.map(floats).map((values, d) => {
+    const from = Math.max(0, offsets[d]);
+    const to = Math.max(from, Math.min(values.length, columns, rows + offsets[d]));
+    return { offset: offsets[d], from, values: values.subarray(from, to) };
+  });
+  const count = places.reduce((n, { values }) => n + values.length, 0);
+  const entries = { shape, row: new Int32Array(count), col: new Int32Array(count), value: new Float64Array(count) };
+  let at = 0;
+  for (const { offset, from, values } of places) {
+    for (let j = 0; j < values.length; j++, at++) {
+      entries.row[at] = from + j - offset;
+      entries.col[at] = from + j;
+      entries.value[at] = values[j];
+    }
+  }
+  return fromCompressed(compress(entries));
+});
+
+/**
+ * The Kronecker product: every entry of `a` times all of `b`, as blocks. Values are deferred. Throws `ShapeError` when the result is
  * larger than 32-bit indices reach, in its sizes or its entries.
  *
  * @example
@@ -94,25 +135,26 @@ export const kron = takes(
   CSR,
   CSR,
 )((a: CsrArray, b: CsrArray): CsrArray => {
-  const [p, q] = [rowsAndPlaces(a), rowsAndPlaces(b)];
+  const [p, q] = [a, b].map((matrix) => hostStructure(CsrArray.structureOf(matrix)));
   const shape = checkMatrixShape([a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]], 'kron');
-  const count = p.value.length * q.value.length;
-  if (count > MOST_ENTRIES) throw new ShapeError(`kron: ${count} entries are more than the ${MOST_ENTRIES} that a matrix holds`);
-  const entries = { shape, row: new Int32Array(count), col: new Int32Array(count), value: new Float64Array(count) };
+  const count = p.col.length * q.col.length;
+  checkCount(count, 'kron');
+  const made = { shape, ptr: new Int32Array(shape[0] + 1), col: new Int32Array(count) };
+  const [left, right] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
-  for (let i = 0; i < p.value.length; i++) {
-    for (let j = 0; j < q.value.length; j++, at++) {
-      entries.row[at] = p.row[i] * b.shape[0] + q.row[j];
-      entries.col[at] = p.col[i] * b.shape[1] + q.col[j];
-      entries.value[at] = p.value[i] * q.value[j];
+  for (let row = 0; row < shape[0]; row++) {
+    const [i, r] = [Math.floor(row / b.shape[0]), row % b.shape[0]];
+    for (let k = p.ptr[i]; k < p.ptr[i + 1]; k++) {
+      for (let l = q.ptr[r]; l < q.ptr[r + 1]; l++, at++) {
+        made.col[at] = p.col[k] * b.shape[1] + q.col[l];
+        left[at] = k;
+        right[at] = l;
+      }
     }
+    made.ptr[row + 1] = at;
   }
-  return fromCompressed(compress(entries), promote(a.dtype, b.dtype));
+  const values = CsrArray.valuesOf(a)
+    .take(constant(left))
+    .multiply(CsrArray.valuesOf(b).take(constant(right)));
+  return takenAt(made, values, null);
 });
-
-function rowsAndPlaces(matrix: CsrArray): Coordinates {
-  const { shape, ptr, col, value } = hostRows(matrix);
-  const row = new Int32Array(col.length);
-  for (let i = 0; i < shape[0]; i++) row.fill(i, ptr[i], ptr[i + 1]);
-  return { shape, row, col, value };
-}

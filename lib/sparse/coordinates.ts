@@ -26,13 +26,14 @@ export interface CompressedRows extends Pattern {
   readonly value: Float64Array;
 }
 
-const MOST = 2 ** 31 - 1;
+/** The most rows, columns and entries that 32-bit indices number. */
+export const MOST_ENTRIES = 2 ** 31 - 1;
 
 /** Throws `ShapeError` unless `shape` is two sizes that 32-bit indices can address. */
 export function checkMatrixShape(shape: readonly number[], operation: string): readonly [number, number] {
   const [rows, cols] = shape;
-  if (shape.length !== 2 || ![rows, cols].every((n) => Number.isInteger(n) && n >= 0 && n <= MOST)) {
-    throw new ShapeError(`${operation}: a sparse matrix has two sizes from 0 to ${MOST}, got (${shape.join(', ')})`);
+  if (shape.length !== 2 || ![rows, cols].every((n) => Number.isInteger(n) && n >= 0 && n <= MOST_ENTRIES)) {
+    throw new ShapeError(`${operation}: a sparse matrix has two sizes from 0 to ${MOST_ENTRIES}, got (${shape.join(', ')})`);
   }
   return [rows, cols];
 }
@@ -54,8 +55,7 @@ export function checkCoordinates(entries: Coordinates, operation: string): void 
 
 /** Entries in row order with ascending columns and no duplicates. The entries lie inside the shape. */
 export function compress(entries: Coordinates): CompressedRows {
-  const byColumn = stableOrder(entries.col, entries.shape[1], null);
-  const order = stableOrder(entries.row, entries.shape[0], byColumn);
+  const order = orderOf(entries);
   const { row, col, value } = entries;
   const ptr = new Int32Array(entries.shape[0] + 1);
   const outCol = new Int32Array(order.length);
@@ -74,6 +74,11 @@ export function compress(entries: Coordinates): CompressedRows {
   }
   for (let i = 1; i < ptr.length; i++) if (ptr[i] === 0) ptr[i] = ptr[i - 1];
   return { shape: entries.shape, ptr, col: outCol.slice(0, count), value: outValue.slice(0, count) };
+}
+
+/** The positions of entries in row order with ascending columns; entries at one place in the order in which they came. */
+export function orderOf({ shape, row, col }: Omit<Coordinates, 'value'>): Int32Array {
+  return stableOrder(row, shape[0], stableOrder(col, shape[1], null));
 }
 
 /** The positions of `keys` (each below `bound`) in ascending order of key, ties in the order of `from`. */

@@ -4,6 +4,8 @@ import './refused-names.js';
 
 export * from './arg-extremes.js';
 export * from './arithmetic.js';
+export type { MatrixIndex, Places } from './axis-places.js';
+export * from './blocks.js';
 export * from './construct.js';
 export * from './create.js';
 export { CsrArray } from './csr.js';
@@ -11,6 +13,9 @@ export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators
 export { bicgstab, cg } from './krylov.js';
 export type { List } from './lists.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
+export * from './parts.js';
 export * from './products.js';
+export * from './random.js';
 export { type AxisArgument, type AxisOptions, countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
+export * from './selection.js';
 export type { Operator, Reason, Solution, SolveOptions, SystemMatrix } from './solver.js';

@@ -18,14 +18,19 @@ export interface Merging {
 
 type BinaryName = 'add' | 'sub' | 'max' | 'min';
 
-function merging(name: string, op: BinaryName, of: Merging['of']): Merging {
-  const value = (b: KernelBuilder, arg: number, place: Value): Value => {
-    const none = b.const(-1, int32);
-    const at = b.cast(b.max(place, b.const(0, int32)), int64);
-    const found = b.gather(arg, at);
-    return b.select(b.gt(place, none), found, b.const(0, found.dtype));
-  };
-  const kind = perDType((dtype) =>
+/** The entry of argument `arg` at a place; 0 for place -1. */
+function entryAt(b: KernelBuilder, arg: number, place: Value): Value {
+  const found = b.gather(arg, b.cast(b.max(place, b.const(0, int32)), int64));
+  return b.select(isEntry(b, place), found, b.const(0, found.dtype));
+}
+
+function isEntry(b: KernelBuilder, place: Value): Value {
+  return b.gt(place, b.const(-1, int32));
+}
+
+/** A kind of arguments left values, right values, left places, right places and result. */
+function unionKind(name: string, value: (b: KernelBuilder, left: Value, right: Value) => Value): (dtype: DType) => TaskKind {
+  return perDType((dtype) =>
     defineKind({
       name: `csr_${name}_${dtype.name}`,
       args: [
@@ -39,11 +44,15 @@ function merging(name: string, op: BinaryName, of: Merging['of']): Merging {
         kind: 'kernel',
         kernel: (rank) => {
           const args = [whole(dtype, 1), whole(dtype, 1), input(int32, rank), input(int32, rank), output(dtype, rank)];
-          return kernel(rank, args, [], (b) => b.store(4, b.binary(op, value(b, 0, b.load(2)), value(b, 1, b.load(3)))));
+          return kernel(rank, args, [], (b) => b.store(4, value(b, b.load(2), b.load(3))));
         },
       },
     }),
   );
+}
+
+function merging(name: string, op: BinaryName, of: Merging['of']): Merging {
+  const kind = unionKind(name, (b, left, right) => b.binary(op, entryAt(b, 0, left), entryAt(b, 1, right)));
   return { name, of, kind };
 }
 
@@ -56,9 +65,22 @@ export const MERGED: Readonly<Record<'add' | 'subtract' | 'maximum' | 'minimum',
 
 /** The function's values at a union; both operands have entries, and one dtype. */
 export function merged(by: Merging, left: NDArray, right: NDArray, union: Combined): NDArray {
-  for (const used of [left, right]) checkUsable(used, by.name);
+  return launched(by.kind(left.dtype), by.name, left, right, union);
+}
+
+const replacedKind = unionKind('replaced', (b, left, right) =>
+  b.select(isEntry(b, right), entryAt(b, 1, right), entryAt(b, 0, left)),
+);
+
+/** The right operand's values at a union where it has entries, the left one's elsewhere; of one dtype, neither without elements. */
+export function replaced(left: NDArray, right: NDArray, union: Combined): NDArray {
+  return launched(replacedKind(left.dtype), 'withDiagonal', left, right, union);
+}
+
+function launched(kind: TaskKind, name: string, left: NDArray, right: NDArray, union: Combined): NDArray {
+  for (const used of [left, right]) checkUsable(used, name);
   const { size } = union.left;
   const out = fresh(left.dtype, [size]);
-  runtime().launch(by.kind(left.dtype), [size], [left, right, union.left, union.right, out]);
+  runtime().launch(kind, [size], [left, right, union.left, union.right, out]);
   return out;
 }

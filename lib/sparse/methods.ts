@@ -6,10 +6,13 @@ import type { NDArray, OutOption } from '../array/index.js';
 import { asMethod, growing } from '../base/index.js';
 import { argmax, argmin } from './arg-extremes.js';
 import { add, divide, maximum, minimum, multiply, power, subtract } from './arithmetic.js';
+import type { MatrixIndex, Places } from './axis-places.js';
 import { CsrArray } from './csr.js';
 import { ELEMENT_FUNCTIONS } from './elements.js';
+import { eliminateZeros, nonzero, reshape, withDiagonal } from './parts.js';
 import { matmul, rmatmat, rmatvec } from './products.js';
 import { countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
+import { get, getcol, getrow, slice } from './selection.js';
 
 const methods = {
   ...ELEMENT_FUNCTIONS,
@@ -35,6 +38,14 @@ const methods = {
   min,
   sum,
   trace,
+  eliminateZeros,
+  nonzero,
+  reshape,
+  withDiagonal,
+  get,
+  getcol,
+  getrow,
+  slice,
 };
 
 /** A function without its first parameter. */
@@ -50,12 +61,18 @@ interface ProductMethod {
   (x: NDArray, options?: OutOption): NDArray;
   (B: CsrArray): CsrArray;
 }
+/** Elements for numbers and lists, a matrix where slices are. */
+interface GetMethod {
+  (row: number | Places, column: number | Places): NDArray;
+  (row: MatrixIndex, column?: MatrixIndex): CsrArray;
+}
 /** Methods of which the result's type follows from an argument's. */
 interface TypedMethods {
   readonly add: SumMethod;
   readonly subtract: SumMethod;
   readonly sub: SumMethod;
   readonly matmul: ProductMethod;
+  readonly get: GetMethod;
 }
 
 declare module './csr.js' {

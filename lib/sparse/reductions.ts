@@ -145,7 +145,10 @@ export const countNonzero = takes(
 });
 
 /** The first row and column of a diagonal, and its length. */
-function placesOfDiagonal([rows, cols]: readonly [number, number], k: number): { row: number; col: number; length: number } {
+export function placesOfDiagonal(
+  [rows, cols]: readonly [number, number],
+  k: number,
+): { row: number; col: number; length: number } {
   const [row, col] = [Math.max(0, -k), Math.max(0, k)];
   return { row, col, length: Math.max(0, Math.min(rows - row, cols - col)) };
 }

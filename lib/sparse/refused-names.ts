@@ -4,7 +4,7 @@ import { CsrArray } from './csr.js';
 
 const DENSE = 'A.toDense() is an array of all elements';
 const ROWS = 'a sparse matrix is stored by rows, and A.T by the rows of its transpose; there are no other forms';
-const PART = 'sparse matrices have no parts: A.toDense().slice(0) is one of an array of all elements';
+const PART = "A.get(0, 1) is an element, A.slice('1:3', ':') a part, A.getrow(0) a row";
 const VALUES = 'A.data has the stored values, and A.abs(), A.sin() and their like are functions of all elements';
 const STRUCTURE = 'the places of entries do not change: sparse.csrArray makes a matrix of new ones';
 
@@ -18,18 +18,14 @@ const METHODS: Readonly<Record<string, string>> = {
   tocsc: ROWS,
   tocoo: ROWS,
   dot: 'A.matmul(x) is the product with an array',
-  slice: PART,
-  get: PART,
-  getrow: PART,
-  getcol: PART,
   map: VALUES,
   forEach: VALUES,
   set: STRUCTURE,
-  setdiag: STRUCTURE,
-  eliminate_zeros: STRUCTURE,
+  setdiag: 'A.withDiagonal(values) is a matrix with another diagonal',
+  resize: "A.slice(':2', ':3') is a smaller matrix, sparse.blockArray makes a larger one",
+  eliminate_zeros: 'A.eliminateZeros() is the matrix without its zeros',
   sum_duplicates: 'sparse.csrArray adds entries of the same place up',
   getnnz: 'A.nnz is the number of stored entries',
-  reshape: STRUCTURE,
   clone: 'A.copy() is a copy',
 };
 

@@ -11,15 +11,12 @@ import { promote } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
 import { checkUsable, sliceView } from '../store/index.js';
-import type { Pattern } from './coordinates.js';
+import { MOST_ENTRIES, type Pattern } from './coordinates.js';
 import { CsrArray } from './csr.js';
 import { transposedProductKind } from './kernels.js';
 import { memoizedPairs } from './pairs.js';
 import { constant, hostStructure, type Structure, structureOf } from './structure.js';
 import { fresh } from './vectors.js';
-
-/** The most pairs, and entries, that 32-bit numbers count. */
-const MOST = 2 ** 31 - 1;
 
 interface Plan {
   readonly structure: Structure;
@@ -105,8 +102,9 @@ function widened(col: Int32Array<ArrayBuffer>, count: number, a: Pattern, b: Pat
   for (let p = a.ptr[row]; p < a.ptr[row + 1]; p++) most += b.ptr[a.col[p] + 1] - b.ptr[a.col[p]];
   const needed = count + Math.min(most, b.shape[1]);
   if (needed <= col.length) return col;
-  if (needed > MOST) throw new ShapeError(`matmul: the product has more than the ${MOST} entries that a matrix holds`);
-  const wider = new Int32Array(Math.min(MOST, Math.max(needed, 2 * col.length)));
+  if (needed > MOST_ENTRIES)
+    throw new ShapeError(`matmul: the product has more than the ${MOST_ENTRIES} entries that a matrix holds`);
+  const wider = new Int32Array(Math.min(MOST_ENTRIES, Math.max(needed, 2 * col.length)));
   wider.set(col.subarray(0, count));
   return wider;
 }
@@ -136,7 +134,8 @@ interface Pairs {
 function pairsOf(a: Pattern, b: Pattern, pattern: Pattern): { readonly first: Int32Array; readonly pairs: Pairs } {
   let total = 0;
   for (const k of a.col) total += b.ptr[k + 1] - b.ptr[k];
-  if (total > MOST) throw new ShapeError(`matmul: ${total} products of entries are more than the ${MOST} that 32 bits count`);
+  if (total > MOST_ENTRIES)
+    throw new ShapeError(`matmul: ${total} products of entries are more than the ${MOST_ENTRIES} that 32 bits count`);
   const first = new Int32Array(pattern.col.length + 1);
   const left = new Int32Array(total);
   const right = new Int32Array(total);

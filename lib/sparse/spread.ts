@@ -1,11 +1,9 @@
 /** Broadcasting of sparse matrices: one row as all rows, one column as all columns. Values are copied, deferred. */
 
 import { ShapeError } from '../base/index.js';
+import { checkCount, takenAt } from './arrange.js';
 import { CsrArray } from './csr.js';
-import { constant, hostStructure, structureOf } from './structure.js';
-
-/** The most entries that 32-bit indices number. */
-const MOST = 2 ** 31 - 1;
+import { hostStructure } from './structure.js';
 
 /** The shape that two broadcast to. Throws `ShapeError` where sizes differ and neither is 1. */
 export function commonShape(a: readonly number[], b: readonly number[], operation: string): readonly [number, number] {
@@ -26,7 +24,7 @@ export function spreadTo(matrix: CsrArray, shape: readonly [number, number], ope
   const across = cols === shape[1] ? 1 : shape[1];
   const down = rows === shape[0] ? 1 : shape[0];
   const count = col.length * across * down;
-  if (count > MOST) throw new ShapeError(`${operation}: ${count} entries are more than the ${MOST} that a matrix holds`);
+  checkCount(count, operation);
   const made = { shape, ptr: new Int32Array(shape[0] + 1), col: new Int32Array(count) };
   const places = new Int32Array(count);
   let at = 0;
@@ -40,5 +38,5 @@ export function spreadTo(matrix: CsrArray, shape: readonly [number, number], ope
     }
     made.ptr[i + 1] = at;
   }
-  return new CsrArray(structureOf(made), CsrArray.valuesOf(matrix).take(constant(places)));
+  return takenAt(made, CsrArray.valuesOf(matrix), places);
 }

@@ -9,7 +9,7 @@ const A = sparse.csrArray([
 ]);
 const loose = A as unknown as Record<string, () => unknown>;
 const number = A as unknown as number;
-const PART = 'sparse matrices have no parts: A.toDense().slice(0) is one of an array of all elements';
+const PART = "A.get(0, 1) is an element, A.slice('1:3', ':') a part, A.getrow(0) a row";
 const OPERATORS =
   "JavaScript's operators do not work on sparse matrices: A.matmul(x) is the product, A.multiply(2) a multiple, A.add(B) the sum";
 

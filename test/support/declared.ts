@@ -142,6 +142,8 @@ const candidates: readonly unknown[] = [
   {},
   (): unknown => 1,
   sparse.eye(2),
+  [sparse.eye(2)],
+  [[sparse.eye(2)]],
   new ArrayBuffer(8),
   '/nowhere/at/all',
   [[1, 2]],

@@ -3,10 +3,12 @@ test/unit/sparse/scipy.test.ts makes the same calls."""
 
 import json
 import os
+import warnings
 
 import numpy as np
 import scipy.sparse as sp
 
+warnings.simplefilter("ignore")
 rng = np.random.default_rng(41)
 
 
@@ -115,13 +117,61 @@ A.diagonal(-2)
 A.diagonal(4)
 S.trace()
 S.trace(1)
+sp.tril(S)
+sp.tril(S, -1)
+sp.triu(A, 1)
+sp.hstack([A, B])
+sp.hstack([A, K, B])
+sp.vstack([A, R, B])
+sp.block_diag([A, N, R])
+sp.block_array([[A, K], [None, sp.csr_array([[7.0]])]])
+sp.kron(A, C)
+sp.kron(N, C)
+sp.kronsum(S, C[:4, :])
+sp.identity(3)
+sp.spdiags([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], [-1, 2], 4, 5)
+sp.spdiags([[1, 2, 3]], [1], 5, 5)
+sp.find(A)
+A.nonzero()
+A.reshape((5, 6))
+A.reshape((-1, 3))
+A[1:4, ::2]
+A[::-1]
+A[:, ::-2]
+A[[4, 0, 4]]
+A[:, [3, 3, -1, 0]]
+A[[5, 1]][:, [2, 0]]
+A[2:, [4, 1]]
+A[0, 1]
+A[-1, 3]
+A[[0, 2, 4], [1, 1, 3]]
+A[1, [0, 1, 2, 3, 4]]
+A[[True, False, True, False, False, True]]
+A[-2:-1, :]
+S[1:-1, 1:-1]
+A[[3], :]
+A[:, [2]]
+sp.random_array((7, 9), density=0.3, rng=np.random.default_rng(5))
+sp.random_array((40, 50), density=0.05, rng=np.random.default_rng(6))
+sp.random(5, 4, density=0.125, rng=np.random.default_rng(7))
+with_diagonal(A, 9)
+with_diagonal(S, [1, 2, 3, 4], 1)
+with_diagonal(A, [1, 2, 3, 4], -2)
 A @ v
 A.T @ X
 X.T @ A
 """.strip().splitlines()
 
 
+def with_diagonal(x, values, k=0):
+    x = x.copy()
+    x.setdiag(values, k)
+    return x
+
+
 def plain(x):
+    if isinstance(x, tuple):
+        return [np.asarray(each).tolist() for each in x]
     return (x.toarray() if sp.issparse(x) else np.asarray(x)).tolist()
 
 

@@ -14,8 +14,10 @@ const { given, answers } = JSON.parse(readFileSync(resolve('test', 'golden', 'nu
 const [A, B, C, S, R, K, N] = [...'ABCSRKN'].map((name) => sparse.csrArray(given[name]));
 const [D, v, w, X] = [...'DvwX'].map((name) => np.asarray(given[name]));
 
+type Result = sparse.CsrArray | np.NDArray;
+
 /** By SciPy's call. */
-const calls: Readonly<Record<string, () => sparse.CsrArray | np.NDArray>> = {
+const calls: Readonly<Record<string, () => Result | Result[]>> = {
   'A + B': () => A.add(B),
   'A - B': () => A.subtract(B),
   'A + A': () => A.add(A),
@@ -99,10 +101,72 @@ const calls: Readonly<Record<string, () => sparse.CsrArray | np.NDArray>> = {
   'A.diagonal(4)': () => A.diagonal(4),
   'S.trace()': () => S.trace(),
   'S.trace(1)': () => S.trace(1),
+  'sp.tril(S)': () => sparse.tril(S),
+  'sp.tril(S, -1)': () => sparse.tril(S, -1),
+  'sp.triu(A, 1)': () => sparse.triu(A, 1),
+  'sp.hstack([A, B])': () => sparse.hstack([A, B]),
+  'sp.hstack([A, K, B])': () => sparse.hstack([A, K, B]),
+  'sp.vstack([A, R, B])': () => sparse.vstack([A, R, B]),
+  'sp.block_diag([A, N, R])': () => sparse.blockDiag([A, N, R]),
+  'sp.block_array([[A, K], [None, sp.csr_array([[7.0]])]])': () =>
+    sparse.blockArray([
+      [A, K],
+      [null, sparse.csrArray([[7]])],
+    ]),
+  'sp.kron(A, C)': () => sparse.kron(A, C),
+  'sp.kron(N, C)': () => sparse.kron(N, C),
+  'sp.kronsum(S, C[:4, :])': () => sparse.kronsum(S, C.slice(':4')),
+  'sp.identity(3)': () => sparse.identity(3),
+  'sp.spdiags([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], [-1, 2], 4, 5)': () =>
+    sparse.spdiags(
+      [
+        [1, 2, 3, 4, 5],
+        [6, 7, 8, 9, 10],
+      ],
+      [-1, 2],
+      4,
+      5,
+    ),
+  'sp.spdiags([[1, 2, 3]], [1], 5, 5)': () => sparse.spdiags([[1, 2, 3]], [1], 5, 5),
+  'sp.find(A)': () => {
+    const { row, col, data } = sparse.find(A);
+    return [row, col, data];
+  },
+  'A.nonzero()': () => A.nonzero(),
+  'A.reshape((5, 6))': () => A.reshape([5, 6]),
+  'A.reshape((-1, 3))': () => A.reshape([-1, 3]),
+  'A[1:4, ::2]': () => A.slice('1:4', '::2'),
+  'A[::-1]': () => A.slice('::-1'),
+  'A[:, ::-2]': () => A.slice(':, ::-2'),
+  'A[[4, 0, 4]]': () => A.get([4, 0, 4]),
+  'A[:, [3, 3, -1, 0]]': () => A.get(':', [3, 3, -1, 0]),
+  'A[[5, 1]][:, [2, 0]]': () => A.get([5, 1], ':').get(':', [2, 0]),
+  'A[2:, [4, 1]]': () => A.get('2:', [4, 1]),
+  'A[0, 1]': () => A.get(0, 1),
+  'A[-1, 3]': () => A.get(-1, 3),
+  'A[[0, 2, 4], [1, 1, 3]]': () => A.get([0, 2, 4], [1, 1, 3]),
+  'A[1, [0, 1, 2, 3, 4]]': () => A.get(1, np.arange(5, { dtype: 'int32' })),
+  'A[[True, False, True, False, False, True]]': () => A.get([true, false, true, false, false, true]),
+  'A[-2:-1, :]': () => A.slice([-2, -1]),
+  'S[1:-1, 1:-1]': () => S.slice('1:-1', '1:-1'),
+  'A[[3], :]': () => A.getrow(3),
+  'A[:, [2]]': () => A.getcol(-3),
+  'sp.random_array((7, 9), density=0.3, rng=np.random.default_rng(5))': () =>
+    sparse.randomArray([7, 9], { density: 0.3, rng: 5 }),
+  'sp.random_array((40, 50), density=0.05, rng=np.random.default_rng(6))': () =>
+    sparse.randomArray([40, 50], { density: 0.05, rng: np.random.defaultRng(6) }),
+  'sp.random(5, 4, density=0.125, rng=np.random.default_rng(7))': () => sparse.random(5, 4, { density: 0.125, rng: 7 }),
+  'with_diagonal(A, 9)': () => A.withDiagonal(9),
+  'with_diagonal(S, [1, 2, 3, 4], 1)': () => S.withDiagonal([1, 2, 3, 4], 1),
+  'with_diagonal(A, [1, 2, 3, 4], -2)': () => A.withDiagonal(np.asarray([1, 2, 3, 4]), -2),
   'A @ v': () => A.matmul(v),
   'A.T @ X': () => A.rmatmat(X),
   'X.T @ A': () => A.rmatmat(X).T,
 };
+
+function listOf(found: Result): Promise<unknown> {
+  return (found instanceof sparse.CsrArray ? found.toDense() : found).tolist();
+}
 
 function close(found: Numbers | bigint, wanted: Numbers): boolean {
   if (Array.isArray(found) && Array.isArray(wanted))
@@ -115,7 +179,7 @@ t.test('the same calls', async (t) => {
   t.same(Object.keys(calls).sort(), Object.keys(answers).sort());
   for (const [call, mine] of Object.entries(calls)) {
     const found = mine();
-    const list = await (found instanceof sparse.CsrArray ? found.toDense() : found).tolist();
+    const list = Array.isArray(found) ? await Promise.all(found.map(listOf)) : await listOf(found);
     t.ok(
       close(list as Numbers, answers[call]),
       `${call}: ${JSON.stringify(list, (_, x) => (typeof x === 'bigint' ? Number(x) : x))}`,

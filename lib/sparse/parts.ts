@@ -1,0 +1,165 @@
+/** Parts of sparse matrices by their places: triangles, entries that are not 0, another shape, another diagonal. */
+import { asarray, NDArray, zeros } from '../array/index.js';
+import { either, INTEGER, type Kind, kind, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { formatShape } from '../shape/index.js';
+import { filtered, takenAt } from './arrange.js';
+import { unionOf } from './combine.js';
+import { checkMatrixShape, expandRows } from './coordinates.js';
+import { CSR, CsrArray, hostRows } from './csr.js';
+import { VECTOR } from './kinds.js';
+import { replaced } from './merge.js';
+import { placesOfDiagonal } from './reductions.js';
+import { hostStructure, structureOf } from './structure.js';
+
+/**
+ * The lower triangle: entries at most `k` above the main diagonal.
+ *
+ * @example
+ * await sparse.tril(sparse.csrArray([[1, 2], [3, 4]])).toDense().tolist(); // [[1, 0], [3, 4]]
+ */
+export const tril = takes('tril', CSR, optional(INTEGER))((A: CsrArray, k = 0): CsrArray => filtered(A, (i, j) => j - i <= k));
+
+/**
+ * The upper triangle: entries at least `k` above the main diagonal.
+ *
+ * @example
+ * await sparse.triu(sparse.csrArray([[1, 2], [3, 4]]), 1).toDense().tolist(); // [[0, 2], [0, 0]]
+ */
+export const triu = takes('triu', CSR, optional(INTEGER))((A: CsrArray, k = 0): CsrArray => filtered(A, (i, j) => j - i >= k));
+
+/**
+ * The matrix without the entries that are 0: a new matrix, since the places of a matrix's entries do not change. Waits for the values.
+ *
+ * @example
+ * sparse.csrArray({ data: [0, 5], row: [0, 1], col: [0, 1], shape: [2, 2] }).eliminateZeros().nnz; // 1
+ */
+export const eliminateZeros = takes(
+  'eliminateZeros',
+  CSR,
+)((A: CsrArray): CsrArray => {
+  const { value } = hostRows(A);
+  return filtered(A, (_row, _col, place) => value[place] !== 0);
+});
+
+/** Elements and their places. */
+export interface Found {
+  /** int32. */
+  readonly row: NDArray;
+  readonly col: NDArray;
+  readonly data: NDArray;
+}
+
+/**
+ * The elements that are not 0, row by row, and their rows and columns. Waits for the values.
+ *
+ * @example
+ * const { row, col, data } = sparse.find(sparse.csrArray([[0, 7], [8, 0]]));
+ * await row.tolist();  // [0, 1]
+ * await data.tolist(); // [7, 8]
+ */
+export const find = takes(
+  'find',
+  CSR,
+)((A: CsrArray): Found => {
+  const kept = eliminateZeros(A);
+  const pattern = hostStructure(CsrArray.structureOf(kept));
+  return { row: asarray(expandRows(pattern)), col: asarray(pattern.col), data: CsrArray.valuesOf(kept) };
+});
+
+/**
+ * The rows and the columns of the elements that are not 0, row by row; int32. Waits for the values.
+ *
+ * @example
+ * const [row, col] = sparse.csrArray([[0, 7], [8, 0]]).nonzero();
+ * await col.tolist(); // [1, 0]
+ */
+export const nonzero = takes(
+  'nonzero',
+  CSR,
+)((A: CsrArray): [NDArray, NDArray] => {
+  const { row, col } = find(A);
+  return [row, col];
+});
+
+const SIZES: Kind<readonly number[]> = kind(
+  'a shape of two sizes such as [2, 3]',
+  (given) => Array.isArray(given) && given.every((size) => typeof size === 'number'),
+  (operation) => new ShapeError(`${operation}: expected a shape of two sizes such as [2, 3]`),
+);
+
+/** A shape of two sizes, one of which may be -1: what is left for it. */
+function shapeFor(sizes: readonly number[], [rows, cols]: readonly [number, number]): readonly [number, number] {
+  const count = rows * cols;
+  const open = sizes.indexOf(-1);
+  const given = open < 0 || sizes.length !== 2 ? sizes : sizes.with(open, count / sizes[1 - open]);
+  const fits = given.length === 2 && given[0] * given[1] === count && given.every((size) => Number.isInteger(size) && size >= 0);
+  if (!fits || !Number.isSafeInteger(count))
+    throw new ShapeError(`reshape: a sparse matrix of ${formatShape([rows, cols])} has no shape ${formatShape(sizes)}`);
+  return checkMatrixShape(given, 'reshape');
+}
+
+/**
+ * The elements in row-major order, in a matrix of another shape; one size may be -1. Throws `ShapeError` for a shape with more or fewer
+ * elements.
+ *
+ * @example
+ * await sparse.csrArray([[1, 0, 2], [0, 3, 0]]).reshape([3, -1]).toDense().tolist(); // [[1, 0], [2, 0], [3, 0]]
+ */
+export const reshape = takes(
+  'reshape',
+  CSR,
+  SIZES,
+)((A: CsrArray, sizes: readonly number[]): CsrArray => {
+  const shape = shapeFor(sizes, A.shape);
+  const old = hostStructure(CsrArray.structureOf(A));
+  const made = { shape, ptr: new Int32Array(shape[0] + 1), col: new Int32Array(old.col.length) };
+  for (let i = 0; i < A.shape[0]; i++) {
+    for (let k = old.ptr[i]; k < old.ptr[i + 1]; k++) {
+      const flat = i * A.shape[1] + old.col[k];
+      made.col[k] = flat % shape[1];
+      made.ptr[Math.floor(flat / shape[1]) + 1]++;
+    }
+  }
+  for (let i = 0; i < shape[0]; i++) made.ptr[i + 1] += made.ptr[i];
+  return takenAt(made, CsrArray.valuesOf(A).copy(), null);
+});
+
+/**
+ * The matrix with other elements on the diagonal `k` above the main one: one for each place, or a number for all. A new matrix: SciPy's
+ * `setdiag` changes the matrix, whose places of entries do not change here. Throws `ShapeError` for more or fewer elements.
+ *
+ * @example
+ * await sparse.csrArray([[0, 2], [0, 3]]).withDiagonal([7, 8]).toDense().tolist(); // [[7, 2], [0, 8]]
+ */
+export const withDiagonal = takes(
+  'withDiagonal',
+  CSR,
+  either(either(NUMBER, VECTOR), kind<readonly number[]>('numbers in an Array', Array.isArray)),
+  optional(INTEGER),
+)((A: CsrArray, values: number | NDArray | readonly number[], k = 0): CsrArray => {
+  const { row, col, length } = placesOfDiagonal(A.shape, k);
+  const given = values instanceof NDArray ? values : asarray(values as number | number[]);
+  if (given.ndim > 1 || (given.ndim === 1 && given.shape[0] !== length))
+    throw new ShapeError(
+      `withDiagonal: diagonal ${k} of a sparse matrix of ${formatShape(A.shape)} has ${length} elements, got ${formatShape(given.shape)}`,
+    );
+  if (length === 0) return A.copy();
+  const elements = given.astype(A.dtype).broadcastTo([length]).copy();
+  const ptr = Int32Array.from({ length: A.shape[0] + 1 }, (_, i) => Math.max(0, Math.min(length, i - row)));
+  const line = structureOf({ shape: A.shape, ptr, col: Int32Array.from({ length }, (_, i) => i + col) });
+  const union = unionOf(CsrArray.structureOf(A), line);
+  const old = A.nnz === 0 ? zeros([1], { dtype: A.dtype }) : CsrArray.valuesOf(A);
+  return new CsrArray(union.structure, replaced(old, elements, union));
+});
+
+/**
+ * Whether a value is a sparse matrix of this library.
+ *
+ * @example
+ * sparse.issparse(sparse.eye(2)); // true
+ * sparse.issparse([[1, 0]]);      // false
+ */
+export const issparse = takes(
+  'issparse',
+  kind<unknown>('a value', () => true),
+)((x: unknown): boolean => x instanceof CsrArray);
