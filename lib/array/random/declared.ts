@@ -1,5 +1,5 @@
 /** The arguments of a generator's methods. */
-import { byPlace, declareMethods, listOf, NUMBER } from '../../base/index.js';
+import { byPlace, declareMethods, NUMBER } from '../../base/index.js';
 import { ARRAY, AXIS, OWN } from '../kinds.js';
 import { Generator } from './generator.js';
 import {
@@ -18,6 +18,7 @@ import {
   TWO_NUMBERS,
   UNIFORMS,
 } from './kinds.js';
+import { NUMBER_LIST } from './number-list.js';
 
 declareMethods(Generator, {
   random: RANDOM,
@@ -45,7 +46,7 @@ declareMethods(Generator, {
   chisquare: ONE_NUMBER,
   standardT: ONE_NUMBER,
   beta: TWO_NUMBERS,
-  dirichlet: [listOf(NUMBER), SIZE_LAST],
-  multinomial: [NUMBER, listOf(NUMBER), SIZE_LAST],
+  dirichlet: [NUMBER_LIST, SIZE_LAST],
+  multinomial: [NUMBER, NUMBER_LIST, SIZE_LAST],
   multivariateNormal: [ARRAY, ARRAY, SIZE_LAST],
 });

@@ -12,6 +12,7 @@ import type { NDArray } from '../ndarray.js';
 import { gathered, type Parameter, type ScaleOptions, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
 import { multinomialOf } from './multinomial.js';
+import { type NumberList, numbersIn } from './number-list.js';
 import { checkWidth } from './parameters.js';
 
 /** A source of random numbers, in part: see `Draws`. */
@@ -85,10 +86,11 @@ export abstract class GammaDraws {
    * @example
    * rng.dirichlet([1, 2, 3], { shape: 5 }).shape; // [5, 3]
    */
-  dirichlet(alpha: readonly number[], size?: Size | ShapeOption): NDArray {
-    if (alpha.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
-    for (const a of alpha) checkPositive(a, 'shape', 'dirichlet');
-    return dirichletOf(this.#source, alpha, shapeArgument(shapeIn(size) ?? [], 'dirichlet'));
+  dirichlet(alpha: NumberList, size?: Size | ShapeOption): NDArray {
+    const shapes = numbersIn(alpha, 'dirichlet');
+    if (shapes.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
+    for (const a of shapes) checkPositive(a, 'shape', 'dirichlet');
+    return dirichletOf(this.#source, shapes, shapeArgument(shapeIn(size) ?? [], 'dirichlet'));
   }
 
   /**
@@ -98,9 +100,10 @@ export abstract class GammaDraws {
    * @example
    * rng.multinomial(10, [0.2, 0.3, 0.5], { shape: 5 }).shape; // [5, 3]
    */
-  multinomial(n: number, probabilities: readonly number[], size?: Size | ShapeOption): NDArray {
+  multinomial(n: number, probabilities: NumberList, size?: Size | ShapeOption): NDArray {
+    const shares = numbersIn(probabilities, 'multinomial');
     const shape = shapeArgument(shapeIn(size) ?? [], 'multinomial');
-    return multinomialOf((drawn) => this.random({ shape: drawn }), n, probabilities, shape);
+    return multinomialOf((drawn) => this.random({ shape: drawn }), n, shares, shape);
   }
 
   /**

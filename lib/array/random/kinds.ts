@@ -5,7 +5,6 @@ import {
   FLAG,
   type Kind,
   kind,
-  listOf,
   NULL,
   NUMBER,
   type OptionKinds,
@@ -31,6 +30,7 @@ import type {
 } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
 import type { FactoredOptions } from './multivariate.js';
+import { NUMBER_LIST } from './number-list.js';
 import type { UrnOptions } from './numpy-urns.js';
 
 export const SIZE: Kind<Size | undefined> = optional(SHAPE);
@@ -118,7 +118,7 @@ export const NUMPY_DRAWS = {
   gamma: [PARAMETER, ...STREAM_SCALES],
   poisson: STREAM_MEANS,
   binomial: TWO_PARAMETERS,
-  multinomial: [NUMBER, listOf(NUMBER), SIZE_LAST],
+  multinomial: [NUMBER, NUMBER_LIST, SIZE_LAST],
   beta: TWO_PARAMETERS,
   multivariateNormal: [ARRAY, ARRAY, optional(orOptions(SHAPE, FACTORED))],
   permutation: [ARRAY, byPlace(AXIS, 'axis')],
@@ -151,7 +151,7 @@ export const NUMPY_DISTRIBUTIONS = {
   vonmises: TWO_PARAMETERS,
   noncentralChisquare: TWO_PARAMETERS,
   noncentralF: THREE_PARAMETERS,
-  dirichlet: [listOf(NUMBER), SIZE_LAST],
+  dirichlet: [NUMBER_LIST, SIZE_LAST],
   hypergeometric: THREE_PARAMETERS,
-  multivariateHypergeometric: [listOf(NUMBER), NUMBER, optional(orOptions(SHAPE, URN))],
+  multivariateHypergeometric: [NUMBER_LIST, NUMBER, optional(orOptions(SHAPE, URN))],
 } as const;

@@ -5,7 +5,7 @@
 
 import { ArgumentError, each, either, isPlain, listOf, NULL, NUMBER, optional, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
-import { ARRAY, NUMBERS, OWN } from '../kinds.js';
+import { ARRAY, OWN } from '../kinds.js';
 import { NDArray } from '../ndarray.js';
 import type {
   DrawOptions,
@@ -20,6 +20,7 @@ import type { ChoiceArguments } from './distributions.js';
 import { type Generator, generator } from './generator.js';
 import { CHOICES, NORMALS, PARAMETER, RANDOM, SEED, SIZE, STREAM_MEANS, STREAM_SCALES, UNIFORMS } from './kinds.js';
 import { LegacyStream } from './legacy-stream.js';
+import { NUMBER_LIST, type NumberList } from './number-list.js';
 
 const SEEDS = either(SEED, listOf(SEED));
 
@@ -232,9 +233,9 @@ export const binomial = takes(
 export const multinomial = takes(
   'multinomial',
   NUMBER,
-  NUMBERS,
+  NUMBER_LIST,
   SIZE,
-)((n: number, probabilities: readonly number[], size?: Size): NDArray => {
+)((n: number, probabilities: NumberList, size?: Size): NDArray => {
   return shared().multinomial(n, probabilities, size);
 });
 

@@ -19,6 +19,7 @@ import {
   shapeIn,
 } from './arguments.js';
 import { checkPositive } from './gamma.js';
+import { type NumberList, numbersIn } from './number-list.js';
 import {
   cauchyNext,
   chisquareNext,
@@ -234,12 +235,13 @@ export abstract class NumpyDistributions extends NumpyDraws {
   }
 
   /** Shares of a whole, along a last axis: each adds up to 1. Throws `ArgumentError` unless all of `alpha` are positive. */
-  dirichlet(alpha: readonly number[], size?: Size | ShapeOption): NDArray {
-    if (alpha.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
-    for (const a of alpha) checkPositive(a, 'shape', 'dirichlet');
-    const shape = [...shapeArgument(shapeIn(size) ?? [], 'dirichlet'), alpha.length];
+  dirichlet(alpha: NumberList, size?: Size | ShapeOption): NDArray {
+    const shapes = numbersIn(alpha, 'dirichlet');
+    if (shapes.length === 0) throw new ArgumentError('dirichlet: expected at least one shape');
+    for (const a of shapes) checkPositive(a, 'shape', 'dirichlet');
+    const shape = [...shapeArgument(shapeIn(size) ?? [], 'dirichlet'), shapes.length];
     const shares = zeroed(Float64Array, sizeOf(shape), 'dirichlet');
-    for (let at = 0; at < shares.length; at += alpha.length) dirichletInto(this.sources, alpha, shares, at);
+    for (let at = 0; at < shares.length; at += shapes.length) dirichletInto(this.sources, shapes, shares, at);
     return adopt(runtime().upload(shares, float64, shape));
   }
 }

@@ -34,6 +34,7 @@ import { type DrawName, filled } from './fills.js';
 import { checkPositive } from './gamma.js';
 import { checkShares } from './multinomial.js';
 import { type FactoredOptions, multivariateOf } from './multivariate.js';
+import { type NumberList, numbersIn } from './number-list.js';
 import { chosenPlaces, type PlaceDraws } from './numpy-choice.js';
 import { betaNext } from './numpy-continuous.js';
 import { binomialNext, poissonNext } from './numpy-counts.js';
@@ -192,18 +193,19 @@ export abstract class NumpyDraws {
    * How often each outcome occurs in `n` trials, as int64 along a last axis, by the outcomes' probabilities: the last is 1 less the sum of
    * the ones before it. Throws `ArgumentError` unless they are probabilities.
    */
-  multinomial(n: number, probabilities: readonly number[], size?: Size | ShapeOption): NDArray {
+  multinomial(n: number, probabilities: NumberList, size?: Size | ShapeOption): NDArray {
+    const shares = numbersIn(probabilities, 'multinomial');
     const shape = shapeArgument(shapeIn(size) ?? [], 'multinomial');
     checkTrials(n, 'multinomial');
-    checkShares(probabilities);
-    const outcomes = probabilities.length;
+    checkShares(shares);
+    const outcomes = shares.length;
     const counts = zeroed(Float64Array, sizeOf(shape) * outcomes, 'multinomial');
     for (let at = 0; at < counts.length; at += outcomes) {
       let [trials, left] = [n, 1];
       for (let j = 0; j < outcomes - 1 && trials > 0; j++) {
-        counts[at + j] = binomialNext(trials, Math.min(probabilities[j] / left, 1), this.isLegacy)(this.sources);
+        counts[at + j] = binomialNext(trials, Math.min(shares[j] / left, 1), this.isLegacy)(this.sources);
         trials -= counts[at + j];
-        left -= probabilities[j];
+        left -= shares[j];
       }
       counts[at + outcomes - 1] = trials;
     }

@@ -192,3 +192,21 @@ t.test('what makes no sense', (t) => {
   t.throws(() => rng.permutation(np.asarray(3)), { name: 'ShapeError' });
   t.end();
 });
+
+t.test('lists of numbers may be arrays, as in NumPy', async (t) => {
+  for (const rng of [np.random.generator(5), np.random.defaultRng(5)] as const) {
+    const again = rng instanceof np.random.Generator ? np.random.generator(5) : np.random.defaultRng(5);
+    t.same(await rng.dirichlet(np.ones(3), { shape: 4 }).tolist(), await again.dirichlet([1, 1, 1], { shape: 4 }).tolist());
+    t.same(await rng.multinomial(9, np.full(4, 0.25)).tolist(), await again.multinomial(9, [0.25, 0.25, 0.25, 0.25]).tolist());
+    t.throws(() => rng.dirichlet(np.ones([2, 2])), {
+      code: 'ERR_SHAPE',
+      message: /^dirichlet: expected a list of numbers or a 1-D array/,
+    });
+  }
+  const urn = np.random.defaultRng(5).multivariateHypergeometric(np.asarray([3, 4]), 5);
+  t.same(await urn.tolist(), await np.random.defaultRng(5).multivariateHypergeometric([3, 4], 5).tolist());
+  np.random.seed(7);
+  const legacy = await np.random.multinomial(9, np.full(4, 0.25)).tolist();
+  np.random.seed(7);
+  t.same(legacy, await np.random.multinomial(9, [0.25, 0.25, 0.25, 0.25]).tolist());
+});
