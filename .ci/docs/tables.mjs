@@ -9,6 +9,7 @@ const RENAMED = {
   'sparse.eye_array': 'eye',
   'sparse.diags_array': 'diags',
   'sparse.bmat': 'blockArray',
+  'sparse.linalg.SuperLU': 'SparseLU',
   'np.ndarray.sort': null,
 };
 
@@ -62,7 +63,7 @@ export async function tables(root, links) {
     }),
     scipy: table('For SciPy users', SCIPY, join(names, 'scipy.txt'), {
       sparse: space(sparse, 'sparse.', links.get('sparse')),
-      'sparse.linalg': space(sparse, 'sparse.', links.get('sparse')),
+      'sparse.linalg': space(sparse.linalg, 'sparse.linalg.', links.get('sparse-linalg')),
       special: special(np, array, links.get('special')),
       linalg: space(np.linalg, 'np.linalg.', links.get('linalg')),
     }),

@@ -2,7 +2,7 @@
  * How launches of the addon's routines are cut into units, and how launches of its dense products are written; `lines_…` have their
  * parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in
  * native/lines/masks.cpp, `scatter_…` in native/lines/scatter.cpp and, `scatter_by_…`, ordered.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
- * `set_…` and `members_…` in native/lines/members.cpp, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * `set_…` and `members_…` in native/lines/members.cpp, `sparse_…` in native/sparse/routines.cpp, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on A and B; and
  * `gemm_add_f64`, … : C = C + A B. Their parameters P, strides in elements:
  *
@@ -101,6 +101,13 @@ export function maskUnits(elements: number): number {
 const CREW = 16;
 const WORTH_SHARING = 2 ** 21;
 
+/** Simple operations for each size of a sparse system's domain: rows and entries or right-hand sides. */
+const SPARSE_WORK = 64;
+
+function sparseWork([, rows, columns]: readonly number[]): number {
+  return SPARSE_WORK * rows * Math.max(1, columns / Math.max(1, rows));
+}
+
 function isSystem(name: string): boolean {
   return name.startsWith('solve_') || name.startsWith('complex_solve_');
 }
@@ -129,6 +136,7 @@ export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('mask_')) return maskUnits(domain[0]);
   if (name.startsWith('members_')) return maskUnits(domain[0]);
   if (name.startsWith('scatter_') || name.startsWith('set_')) return 1;
+  if (name.startsWith('sparse_')) return sparseWork(domain) >= WORTH_SHARING ? CREW : 1;
   if (name.startsWith('rows_') || name.startsWith('fft_')) return lineUnits(domain[0], domain[1]);
   if (!name.startsWith('lines_')) return stackUnits(name, domain);
   return lineUnits(domain[0], domain[1]);
@@ -174,6 +182,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('mask_')) return MASK_WORK * domain[0];
   if (name.startsWith('fft_')) return FFT_WORK * domain[0] * domain[1] * Math.log2(domain[1] + 1);
   if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
+  if (name.startsWith('sparse_')) return sparseWork(domain);
   if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   // A system's columns are its right-hand sides; a factorization is as many steps as the matrix's shorter side, each over the matrix.

@@ -11,6 +11,7 @@ export * from './create.js';
 export { CsrArray } from './csr.js';
 export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';
 export { bicgstab, cg } from './krylov.js';
+export * as linalg from './linalg/index.js';
 export type { List } from './lists.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
 export * from './parts.js';

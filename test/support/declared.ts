@@ -25,6 +25,7 @@ const doors: readonly (readonly [string, object])[] = [
   ['np.testing', np.testing],
   ['np.runtime', np.runtime],
   ['sparse', sparse],
+  ['sparse.linalg', sparse.linalg],
   ['runtime', publicRuntime],
   ['taskbench', taskbench],
   ['tensor', tensor],

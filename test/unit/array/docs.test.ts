@@ -115,6 +115,7 @@ t.test('what the doors export has an example', async (t) => {
     ['np.special', np.special],
     ['np.testing', np.testing],
     ['sparse', sparse],
+    ['sparse.linalg', sparse.linalg],
     ['np.runtime', np.runtime],
     ['taskbench', bench],
     ['explicit', explicit],
