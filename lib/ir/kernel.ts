@@ -150,8 +150,11 @@ export interface KernelArg {
   readonly privilege: 'read' | 'write' | 'readwrite';
   /** Rank of the view that is passed. */
   readonly rank: number;
-  /** Whether elements are likely to be the same along the axis that the kernel's nest has vectors of; else they are likely to be neighbours. */
-  readonly still?: boolean;
+  /**
+   * Where the kernel's nest has vectors: axes along which elements are likely to be the same, so that they are read once; along the axis of vectors, elements
+   * are else likely to be neighbours.
+   */
+  readonly still?: readonly number[];
 }
 
 export interface Loop {

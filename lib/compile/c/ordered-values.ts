@@ -1,6 +1,6 @@
 /** The value of a kernel with a nest at one element, or at eight neighbours along the axis of its vectors. */
 import { float64 } from '../../dtype/index.js';
-import type { Kernel, Layout, Node, NodeId } from '../../ir/index.js';
+import type { Kernel, KernelArg, Layout, NestLoop, Node, NodeId } from '../../ir/index.js';
 import { plainExpression } from './expression.js';
 import { literal, memoryType, valueType } from './types.js';
 
@@ -50,7 +50,7 @@ export function place(name: string, arg: number, variables: readonly string[]): 
 
 /** Declarations of a value's nodes as locals; the value is `v` with its number. `variables`: by axis. */
 export function valueLines(
-  { args, loops: [{ nodes, statements }] }: Kernel,
+  { args, nest, loops: [{ nodes, statements }] }: Kernel,
   variables: readonly string[],
   eight = false,
 ): string[] {
@@ -62,12 +62,24 @@ export function valueLines(
     if (node.op !== 'load') return plainExpression(nodes, node, (id) => `v${id}`);
     if (args[node.arg].access === 'full') return same(`*a${node.arg}`);
     const element = place('a', node.arg, variables);
-    return eight && args[node.arg].still !== true ? `mk_eight_at(&${element})` : same(element);
+    return eight && !standsAlong(args[node.arg], nest?.at(-1)) ? `mk_eight_at(&${element})` : same(element);
   };
   return usedBy(nodes, statements[0].value).map((id) => `const ${type(nodes[id])} v${id} = ${valueOf(nodes[id])};`);
 }
 
-/** Pointers and strides of the arguments. Where `unit` is set, strides along the vectors' axis are known. */
+/** Whether an argument's elements are expected to be the same along a loop. */
+function standsAlong({ still }: KernelArg, loop: NestLoop | undefined): boolean {
+  return loop !== undefined && still?.includes(loop.axis) === true;
+}
+
+/** The stride that an argument is expected to have along an axis, in a nest with this innermost loop; null for any. */
+function strideOf(arg: KernelArg, axis: number, last: NestLoop | undefined): 0 | 1 | null {
+  if (arg.access !== 'elementwise' || last?.vector !== true) return null;
+  if (arg.still?.includes(axis) === true) return 0;
+  return axis === last.axis ? 1 : null;
+}
+
+/** Pointers and strides of the arguments. Where `unit` is set, strides along the vectors' axis are known, and that of axes where an argument stands. */
 export function argumentLines({ args, nest, loops: [{ statements }] }: Kernel, layout: Layout): string[] {
   const last = nest?.at(-1);
   return args.flatMap((arg, k) => {
@@ -75,10 +87,10 @@ export function argumentLines({ args, nest, loops: [{ statements }] }: Kernel, l
     const written = statements[0].arg === k;
     const name =
       arg.access === 'elementwise' && arg.privilege === 'readwrite' ? [`a${k}`, `o${k}`] : [written ? `o${k}` : `a${k}`];
-    const known = (axis: number): string =>
-      arg.access === 'elementwise' && last?.vector === true && last.axis === axis
-        ? `unit ? ${arg.still === true ? 0 : 1} : `
-        : '';
+    const known = (axis: number): string => {
+      const stride = strideOf(arg, axis, last);
+      return stride === null ? '' : `unit ? ${stride} : `;
+    };
     return [
       ...name.map((own) => `${own === `o${k}` ? '' : 'const '}${memoryType(arg.dtype)} *${own} = mk_pointer(P[${pointer}]);`),
       ...Array.from(
@@ -89,11 +101,11 @@ export function argumentLines({ args, nest, loops: [{ statements }] }: Kernel, l
   });
 }
 
-/** What strides along the vectors' axis are held against, where the kernel has vectors. */
+/** What expected strides are held against, where the kernel has vectors. */
 export function vectorChecks({ args, nest }: Kernel, layout: Layout): string[] {
-  const last = nest?.at(-1);
-  if (last?.vector !== true) return [];
-  return args.flatMap(({ access, still }, k) =>
-    access === 'elementwise' ? [`P[${layout.args[k].strides + last.axis}] == ${still === true ? 0 : 1}`] : [],
+  return args.flatMap((arg, k) =>
+    Array.from({ length: arg.rank }, (_, axis) => strideOf(arg, axis, nest?.at(-1))).flatMap((stride, axis) =>
+      stride === null ? [] : [`P[${layout.args[k].strides + axis}] == ${stride}`],
+    ),
   );
 }

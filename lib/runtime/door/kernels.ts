@@ -29,14 +29,14 @@ import {
 import * as ir from '../../ir/index.js';
 import { type Body, defineKind as define } from '../../task/index.js';
 import { authored } from './authored.js';
-import { DTYPE, RANK } from './kinds.js';
+import { DTYPE, INTEGERS, RANK } from './kinds.js';
 
 const ARG: Kind<ir.KernelArg> = recordOf<ir.KernelArg>('an argument as input(float64, 1) makes it', {
   dtype: DTYPE,
   access: TEXT as Kind<ir.KernelArg['access']>,
   privilege: oneOf('read', 'write', 'readwrite'),
   rank: RANK,
-  still: optional(FLAG),
+  still: optional(INTEGERS),
 });
 const LOOP: Kind<ir.Kernel['loops'][number]> = recordOf('a loop', {
   nodes: listOf(ANYTHING as Kind<ir.Kernel['loops'][number]['nodes'][number]>),

@@ -30,9 +30,9 @@ interface Axes {
   readonly rows: number;
   /** Axes that are summed over. */
   readonly summed: number;
-  /** The order of the domain's elements, where commands say it, and the variable of its vectors. */
+  /** The order of the domain's elements, where commands say it, and the variable of each of its last axes. */
   readonly order: readonly NestLoop[] | null;
-  readonly vector: IndexVariable | null;
+  readonly variables: readonly IndexVariable[];
 }
 
 type Write = (b: KernelBuilder) => void;
@@ -66,11 +66,14 @@ export function isEqual(a: AccessTerm, b: AccessTerm): boolean {
  * The kernel of a nest's leaf. One that adds takes its target first and once more as its last argument: it is read, at the first value of the
  * variables that are summed over, and is one of the terms.
  */
-export function leafKind(nest: Nest, { rows, summed, order, vector }: Axes, adds: boolean, compute: DType): TaskKind {
+export function leafKind(nest: Nest, { rows, summed, order, variables }: Axes, adds: boolean, compute: DType): TaskKind {
   const rank = rows + summed;
   const operands = operandsOf(nest);
-  const read = (dtype: DType, indices: readonly IndexVariable[]): KernelArg =>
-    vector === null ? input(dtype, rank) : { ...input(dtype, rank), still: !indices.includes(vector) };
+  const front = rank - variables.length;
+  const read = (dtype: DType, indices: readonly IndexVariable[]): KernelArg => {
+    if (order?.at(-1)?.vector !== true) return input(dtype, rank);
+    return { ...input(dtype, rank), still: variables.flatMap((variable, n) => (indices.includes(variable) ? [] : [front + n])) };
+  };
   const inputs = operands.map(({ tensor, indices }) => read(tensor.dtype ?? compute, indices));
   if (summed === 0) {
     const target = adds ? inout(compute, rank) : output(compute, rank);

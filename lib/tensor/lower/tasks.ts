@@ -85,7 +85,7 @@ function leafLayout(launch: Launch, compute: DType): Layout {
     return found;
   });
   const front = rows - indices.length;
-  const shape = { rows, summed, order: order === null ? null : shifted(order, front), vector: vectorOf(order, axes) };
+  const shape = { rows, summed, order: order === null ? null : shifted(order, front), variables: axes };
   const again = adds && summed > 0 ? [{ ...target, privilege: 'read' as const }] : [];
   return {
     kind: leafKind(nest, shape, adds, compute),
@@ -129,11 +129,6 @@ function walkLayout({ args, work }: Launch, walk: StoredWalk, compute: DType): L
 function shifted(order: readonly NestLoop[], front: number): readonly NestLoop[] {
   const outside = Array.from({ length: front }, (_, axis): NestLoop => ({ axis, step: 1, unroll: 1, vector: false }));
   return [...outside, ...order.map((loop) => ({ ...loop, axis: loop.axis + front }))];
-}
-
-function vectorOf(order: readonly NestLoop[] | null, axes: readonly IndexVariable[]): IndexVariable | null {
-  const loop = order?.find(({ vector }) => vector);
-  return loop === undefined ? null : axes[loop.axis];
 }
 
 /** Why a launch's routine does not compute it, and loops do; null where the dtypes are the routine's. */

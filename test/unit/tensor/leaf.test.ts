@@ -100,13 +100,18 @@ const loop = (axis: number, step: number, more: Partial<NestLoop> = {}): NestLoo
 });
 
 t.test('emitted loops', async (t) => {
-  const source = (nest: readonly NestLoop[]): string => {
-    const args = [rowsOut(float64, 1), { ...input(float64, 2), still: false }];
+  const source = (nest: readonly NestLoop[], still: readonly number[] = []): string => {
+    const args = [rowsOut(float64, 1), { ...input(float64, 2), still }];
     return emitC(kernel(2, args, [], (b) => b.foldInner('sum', 0, b.load(1)), { rowRank: 1, nest })).source;
   };
   const rows = source([loop(0, 8), loop(1, 1, { unroll: 8 }), loop(0, 1, { vector: true })]);
   t.match(rows, /for \(int64_t x0 = l0; x0 < e0; x0 \+= 8\)/, 'tiles of eight rows');
   t.match(rows, /r7 \+= v0;/, 'eight lanes in registers');
+  t.match(rows, /s1_0 = unit \? 1 : /, 'neighbours along the vectors');
+  t.notMatch(rows, /s1_1 = unit/, 'any stride along the terms');
+  const still = source([loop(0, 8), loop(1, 1, { unroll: 8 }), loop(0, 1, { vector: true })], [1]);
+  t.match(still, /s1_1 = unit \? 0 : /, 'one element for all terms');
+  t.match(still, /const int unit = P\[\d+\] == 1 && P\[\d+\] == 0;/, 'strides are held against what is expected');
   t.match(
     source([loop(0, 1), loop(1, 16), loop(1, 1, { unroll: 4 })]),
     /UNROLL\(4\)\n *for \(int64_t x2 = begin/,
