@@ -7,6 +7,7 @@ import { type AverageOptions, average } from '../composed/averages.js';
 import { convolve, correlate } from '../composed/calculus.js';
 import { einsum } from '../composed/einsum.js';
 import { gradient } from '../composed/gradient.js';
+import type { Index } from '../composed/indexing.js';
 import { fillDiagonal } from '../composed/indices.js';
 import { interp } from '../composed/interpolation.js';
 import { argwhere, flatnonzero } from '../composed/members.js';
@@ -23,6 +24,8 @@ import { diag } from '../composed/spacing.js';
 import { ones, zeros } from '../creation.js';
 import { meshgrid } from '../differences.js';
 import { concat } from '../join.js';
+import { awaitFirst } from '../lazy/calls.js';
+import { Lazy } from '../lazy/lazy-array.js';
 import { logicalAnd, logicalOr, logicalXor } from '../logic.js';
 import { broadcastArrays, expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -34,6 +37,7 @@ import { type ComplexForm, defineForms, formOf, isComplexNumber } from './calls.
 import { ComplexArray } from './complex-array.js';
 import { asComplex, toComplex } from './convert.js';
 import { equal, multiply, notEqual } from './elementary-forms.js';
+import { LazyComplex } from './lazy-complex.js';
 import { byParts, joined, partOf } from './parts.js';
 import { deliverComplex, delivering, reduced } from './reduce-options.js';
 import { bilinear } from './reduction-forms.js';
@@ -216,6 +220,20 @@ const conjugating = (fn: (...given: any[]) => any, second = false): ComplexForm 
   return (a, b, ...rest) => (second ? product(a, formOf('conj')(b), ...rest) : product(a, b, ...rest));
 };
 
+/** `z[…] = values`; values that a mask selected, whose number is not known, go part by part. */
+function setIn(...given: unknown[]): unknown {
+  const [z] = given;
+  const values = given.at(-1);
+  if (!(z instanceof ComplexArray && (values instanceof LazyComplex || values instanceof Lazy)))
+    return writing(set, given.length - 1)(...given);
+  const parts = values instanceof Lazy ? [values, 0] : values.lazyParts;
+  if (parts === null) throw awaitFirst('set');
+  [z.re, z.im].forEach((part, k) => {
+    set(part, ...(given.slice(1, -1) as [Index]), parts[k] as number);
+  });
+  return z;
+}
+
 defineForms({
   ...inPlace,
   pad: padded,
@@ -239,7 +257,7 @@ defineForms({
   place: writing(place, 2),
   putmask: writing(putmask, 2),
   copyto: writing(copyto, 1),
-  set: (...given) => writing(set, given.length - 1)(...given),
+  set: setIn,
   assignAt: writing(assignAt, 2),
   addAt: writing(addAt, 2),
   fillDiagonal: writing(fillDiagonal, 1),

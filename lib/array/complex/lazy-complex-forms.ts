@@ -34,6 +34,18 @@ const ELEMENT_WISE = new Set([
   ...['less', 'lessEqual', 'greater', 'greaterEqual', 'logicalAnd', 'logicalOr', 'logicalXor'],
 ]);
 const FOLDS = new Set(['sum', 'mean']);
+const WRITES = new Set([
+  'assign',
+  'set',
+  'put',
+  'putAlongAxis',
+  'place',
+  'putmask',
+  'copyto',
+  'assignAt',
+  'addAt',
+  'fillDiagonal',
+]);
 const READS = new Set(['data', 'item', 'tolist']);
 const SYNC_READS = new Set(['dataSync', 'itemSync', 'tolistSync']);
 
@@ -115,8 +127,18 @@ async function read(name: string, [z, ...rest]: readonly unknown[]): Promise<unk
   return called(name, [await settled(z), ...rest]);
 }
 
+/** A function that writes to its first argument, which has to be done when it returns. */
+function written(name: string, given: readonly unknown[]): unknown {
+  const [target] = given;
+  if (target instanceof NDArray)
+    throw new DTypeError(`${name}: complex values do not fit a real array; take np.real(z), or make the array complex`);
+  if (name === 'set' && target instanceof ComplexArray) return formOf(name)(...given);
+  throw awaitFirst(name);
+}
+
 function formOfLazy(name: string): (...given: unknown[]) => unknown {
   return (...given) => {
+    if (WRITES.has(name) || name.endsWith('Assign')) return written(name, given);
     if (ELEMENT_WISE.has(name)) return elementWise(name, given);
     if (FOLDS.has(name)) return folded(name, given);
     if (READS.has(name)) return read(name, given);

@@ -58,3 +58,41 @@ t.test('calls that wait, and errors', async (t) => {
   w.assign(0);
   t.strictSame(await lazy.tolist(), [c(1, 2)], 'later writes do not show');
 });
+
+t.test('written where a mask holds', async (t) => {
+  const w = np.asarray([c(1, 2), c(3, -1), c(0, 0.5), c(-2, 0)] as never);
+  const small = np.abs(w).lessEqual(2);
+  w.set(
+    small,
+    w
+      .get(small)
+      .pow(2)
+      .add(any(c(0, 1))),
+  );
+  t.strictSame(await w.tolist(), [c(1, 2), c(3, -1), c(-0.25, 1), c(4, 1)], 'values that the mask itself selected');
+  w.set([true, true, false, false], w.get(small).multiply(2));
+  t.strictSame(await w.tolist(), [c(-0.5, 2), c(8, 2), c(-0.25, 1), c(4, 1)], 'as many that another one selected');
+  w.set(small, w.real.get(small));
+  t.strictSame(await w.tolist(), [c(-0.5, 2), c(8, 2), c(-0.25, 0), c(4, 0)], 'real ones');
+  np.set(w, small, w.get(small).add(1));
+  t.strictSame(await w.get('2:').tolist(), [c(0.75, 0), c(5, 0)], 'by the function');
+});
+
+t.test('writes that would have to wait are refused at once, and nothing is written', async (t) => {
+  const w = np.asarray([c(1, 2), c(3, 4)]);
+  const real = np.arange(2);
+  const some = w.get([true, true]);
+  for (const write of [
+    () => np.put(w, [0, 1], any(some.multiply(2))),
+    () => np.copyto(w, any(some.multiply(2))),
+    () => np.addAt(w, [0, 1], any(some)),
+    () => np.assignAt(w, [0, 1], any(some.multiply(2))),
+    () => np.place(w, [true, true], any(some.multiply(2))),
+    () => np.putmask(w, [true, true], any(some.multiply(2))),
+  ])
+    t.throws(write, { name: 'ShapeError', message: /await it first/ });
+  for (const write of [() => real.set([true, true], any(some)), () => real.assign(any(some)), () => real.addAssign(any(some))])
+    t.throws(write, { name: 'DTypeError', message: /complex values do not fit a real array/ });
+  t.strictSame(await w.tolist(), [c(1, 2), c(3, 4)]);
+  t.strictSame(await real.tolist(), [0, 1]);
+});
