@@ -8,7 +8,7 @@ export { Mapper } from './mapper.js';
 export type { IndexTask, Mapping, Operation, Partials, TaskArg, Tiles } from './operation.js';
 export { passingId } from './passing.js';
 export { type Grid, type Placement, together } from './placement.js';
-export type { RectSet } from './rect-set.js';
+export { leftBehind, type RectSet } from './rect-set.js';
 export { all, type Relation, Relations } from './relation.js';
 export type { RootKey } from './root-key.js';
 export { pointAt } from './span.js';

@@ -38,6 +38,15 @@ export function remove(set: RectSet, rect: Rect): RectSet {
   return left;
 }
 
+/** More rectangles than this are not told apart: the set is kept as it is. */
+const MANY = 24;
+
+/** What is left of a set when a rectangle of it is overwritten; the set itself where nothing is, or where too many rectangles would be left. */
+export function leftBehind(set: RectSet, written: Rect): RectSet {
+  const left = remove(set, written);
+  return left.length > Math.max(MANY, set.length) ? set : left;
+}
+
 export function rectSetSize(set: RectSet): number {
   let n = 0;
   for (const r of set) n += rectSize(r);

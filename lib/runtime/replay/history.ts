@@ -5,7 +5,7 @@
  *     write x by tiles (op 1)   read x by tiles with halo (op 2)   write x by tiles (op 3)
  *                               waits for 1: its neighbours        waits for 1: its own; for 2: the readers of its tile
  */
-import { all, type Relation, type Relations } from '../../dependence/index.js';
+import { all, leftBehind, type RectSet, type Relation, type Relations } from '../../dependence/index.js';
 import { contains, intersects, type Rect } from '../../partition/index.js';
 import type { Box, Touched } from './form.js';
 
@@ -13,6 +13,8 @@ import type { Box, Touched } from './form.js';
 interface Past {
   readonly op: number;
   readonly touched: Touched;
+  /** The elements that no later operation overwrote: an operation that meets the use elsewhere waits for that writer. */
+  readonly left: RectSet;
 }
 
 /** An operation with all of its items. */
@@ -68,7 +70,9 @@ export class BlockHistory {
   }
 
   #meet(uses: readonly Past[], touched: Touched, out: Wait[]): void {
+    const bounds = boundsOf(touched);
     for (const use of uses) {
+      if (!use.left.some((rect) => intersects(rect, bounds))) continue;
       const relation = this.#between(use.touched, touched);
       if (relation !== null) out.push({ on: use.op, relation });
     }
@@ -80,17 +84,30 @@ export class BlockHistory {
   }
 
   read(op: number, touched: Touched): void {
-    this.#reads.push({ op, touched });
+    this.#reads.push({ op, touched, left: [boundsOf(touched)] });
   }
 
   /** A write comes after all uses of the elements that it touches, which are forgotten. */
   write(op: number, touched: Touched): void {
-    const stays = (use: Past): boolean => use.op === op || !replaces(touched, use.touched);
-    this.#reads = this.#reads.filter(stays);
-    this.#writes = this.#writes.filter(stays);
-    this.#writes.push({ op, touched });
+    const written = solidOf(touched);
+    const without = (use: Past): readonly Past[] => {
+      if (use.op === op) return [use];
+      if (replaces(touched, use.touched)) return [];
+      const left = written === null ? use.left : leftBehind(use.left, written);
+      if (left === use.left) return [use];
+      return left.length === 0 ? [] : [{ ...use, left }];
+    };
+    this.#reads = this.#reads.flatMap(without);
+    this.#writes = this.#writes.flatMap(without);
+    this.#writes.push({ op, touched, left: [boundsOf(touched)] });
     if (!isBox(touched) && touched.covers) this.#before = [];
   }
+}
+
+/** The rectangle all of whose elements are touched, or waited for as if they were; null where there are gaps. */
+function solidOf(touched: Touched): Rect | null {
+  if (isBox(touched)) return touched.rect;
+  return touched.exact && touched.gapless ? touched.bounds : null;
 }
 
 function isBox(touched: Touched): touched is Box {

@@ -16,7 +16,7 @@ export const costs = Object.freeze({
    * Comparing two uses of a root takes as long as so many runs save for a step: they are waited for where each step is compared with
    * more than a few.
    */
-  comparisonRuns: 2,
+  comparisonRuns: 1.5,
   comparisons: 8,
   /** A step, on average, beyond which waiting for whole steps shows less than a thread that is late in its place. */
   longStep: 200_000,

@@ -2,9 +2,7 @@
  * When a program is compiled to a graph, and when it stays a list of records. Records are taken point by point by any free thread;
  * actors have their places, wait for no step as a whole, and need no records to be written.
  */
-import type { Plan } from '../../fusion/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
-import type { Root } from '../../store/index.js';
 import { costOf, type Template } from '../launch/index.js';
 import { costs } from './costs.js';
 
@@ -34,20 +32,6 @@ export class Heat {
     this.#runs = 0;
     return ++this.#compiles <= costs.compiles;
   }
-}
-
-/** Uses of roots that have to be compared: each use with all earlier ones since the root was last overwritten as a whole. */
-export function comparisonsOf({ steps }: Plan, slots: readonly Root[]): number {
-  const uses = new Map<number, number>();
-  let comparisons = 0;
-  for (const { bindings, reads, writes } of steps) {
-    for (const { slot } of bindings) comparisons += uses.get(slot) ?? 0;
-    for (const { slot, view } of bindings) {
-      const anew = writes.includes(slot) && !reads.includes(slot) && view === slots[slot].view;
-      uses.set(slot, anew ? 1 : (uses.get(slot) ?? 0) + 1);
-    }
-  }
-  return comparisons;
 }
 
 /** Runs that pay for so many comparisons of a program's steps. */

@@ -5,7 +5,8 @@
  *
  *     single  ->  planned  ->  graph  ->  exact
  */
+export { comparisonsOf } from './comparisons.js';
 export { costs } from './costs.js';
-export { comparisonsOf, type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR, runsFor } from './heat.js';
+export { type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR, runsFor } from './heat.js';
 export { Hotness } from './hotness.js';
 export { Rungs } from './rungs.js';
