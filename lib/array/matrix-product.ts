@@ -36,9 +36,11 @@ const kinds = new Map<DType, TaskKind>(
 export const PRODUCT = 0;
 const PART_OF_ONE = 1;
 
-/** Results of a deep product, at most, and along how much of the inner axis each of its parts goes, at least. */
-const FEW_RESULTS = 4096;
-const PART = 4096;
+/** Results of a deep product, at most, and along how much of the inner axis each of its parts goes, at least: of matrices, and with a vector. */
+const FEW_RESULTS = 65536;
+const PART = 2048;
+const FEW_OF_VECTORS = 4096;
+const PART_OF_VECTOR = 4096;
 const MOST_PARTS = 64;
 
 /**
@@ -55,11 +57,19 @@ export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | n
   if (runtime().device.routine(kind.body.routine) < 0) return null;
   checkUsable(x, 'matmul');
   checkUsable(y, 'matmul');
-  const deep = batch.length === 0 && k >= 2 * PART;
-  if (deep && m * n <= SHORT_ROW && goesDown(x)) return narrowProduct(x, y);
+  if (batch.length === 0 && k >= 2 * PART_OF_VECTOR && m * n <= SHORT_ROW && goesDown(x)) return narrowProduct(x, y);
   const [left, right] = [typed(x, dtype), typed(y, dtype)];
-  if (deep && m * n <= FEW_RESULTS) return deepProduct(kind, left, right);
-  return product(kind, left, right, batch);
+  const part = batch.length === 0 ? partOf(m, n, k) : null;
+  return part === null ? product(kind, left, right, batch) : deepProduct(kind, left, right, part);
+}
+
+/**
+ * Elements of the inner axis for each part of a deep product; null where a product is not cut along it. Blocks of few results are small, and each
+ * reads all of a long inner axis: its parts share the work, and leave blocks whole.
+ */
+function partOf(m: number, n: number, k: number): number | null {
+  const [part, few] = m === 1 || n === 1 ? [PART_OF_VECTOR, FEW_OF_VECTORS] : [PART, FEW_RESULTS];
+  return k >= 2 * part && m * n <= few ? part : null;
 }
 
 /** Whether lines along the inner axis are further apart in memory than its elements are: rows of it are read whole, as in `x.T`. */
@@ -110,10 +120,10 @@ function narrowProduct(x: NDArray, y: NDArray): NDArray {
 }
 
 /** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */
-function deepProduct(kind: TaskKind, x: NDArray, y: NDArray): NDArray {
+function deepProduct(kind: TaskKind, x: NDArray, y: NDArray, part: number): NDArray {
   const [m, k] = x.view.shape;
   const n = y.view.shape[1];
-  const parts = Math.min(MOST_PARTS, Math.floor(k / PART));
+  const parts = Math.min(MOST_PARTS, Math.floor(k / part));
   const length = Math.floor(k / parts);
   const done = parts * length;
   const [rows, columns] = [x.view.strides, y.view.strides];

@@ -509,3 +509,31 @@ t.test('stacks times one matrix are what each of them gives', async (t) => {
   const z = np.complex(base, base);
   t.throws(() => z.matmul(np.complex(np.ones([5, 3]), np.ones([5, 3]))), { name: 'ShapeError' });
 });
+
+t.test('a long inner axis, whose parts are products of their own', async (t) => {
+  for (const dtype of ['float64', 'float32', 'int32'] as const)
+    for (const [m, k, n] of [
+      [3, 4099, 5],
+      [70, 4097, 40],
+      [1, 8195, 7],
+      [90, 6151, 1],
+      [33, 16387, 2],
+    ]) {
+      const left = np
+        .arange(m * k)
+        .remainder(7)
+        .subtract(3)
+        .astype(dtype)
+        .reshape([m, k]);
+      const right = np
+        .arange(k * n)
+        .remainder(5)
+        .subtract(2)
+        .astype(dtype)
+        .reshape([n, k]).T;
+      const [a, b] = [await left.tolist(), await right.T.tolist()] as number[][][];
+      const sums = a.map((row) => b.map((column) => row.reduce((sum, x, i) => sum + x * column[i], 0)));
+      t.strictSame(await left.matmul(right).tolist(), sums, `${dtype}, ${m} x ${k} x ${n}`);
+      t.strictSame(await left.matmul(right.copy()).tolist(), sums, `${dtype}, ${m} x ${k} x ${n}, by rows`);
+    }
+});
