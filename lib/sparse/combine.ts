@@ -42,19 +42,26 @@ interface Merged {
   readonly right: Int32Array;
 }
 
+/** Behind the last column of a row. */
+const END = 2 ** 31 - 1;
+
 /** Merges ascending columns, row by row. Returns the number of entries. */
 function merge(p: Pattern, q: Pattern, all: boolean, into: Merged): number {
   const { ptr, col, left, right } = into;
-  const END = 2 ** 31 - 1;
+  const { ptr: pPtr, col: pCol } = p;
+  const { ptr: qPtr, col: qCol } = q;
+  const rows = p.shape[0];
   let count = 0;
-  for (let i = 0; i < p.shape[0]; i++) {
-    let [k, l] = [p.ptr[i], q.ptr[i]];
-    const [kEnd, lEnd] = [p.ptr[i + 1], q.ptr[i + 1]];
+  for (let i = 0; i < rows; i++) {
+    let k = pPtr[i];
+    let l = qPtr[i];
+    const kEnd = pPtr[i + 1];
+    const lEnd = qPtr[i + 1];
     while (k < kEnd || l < lEnd) {
-      const a = k < kEnd ? p.col[k] : END;
-      const b = l < lEnd ? q.col[l] : END;
+      const a = k < kEnd ? pCol[k] : END;
+      const b = l < lEnd ? qCol[l] : END;
       if (all || a === b) {
-        col[count] = Math.min(a, b);
+        col[count] = a < b ? a : b;
         left[count] = a <= b ? k : -1;
         right[count++] = b <= a ? l : -1;
       }
