@@ -6,6 +6,7 @@ import { applyAs, applyInto, applyUnary, type Operand } from './apply.js';
 import type { DTypeLike } from './convert.js';
 import { ARRAY, DTYPE_LIKE, OWN } from './kinds.js';
 import type { NDArray } from './ndarray.js';
+import { checkHeld, isScalar } from './operand.js';
 import { isByColumns, ORDER, type OrderOption, turned } from './order.js';
 import { byName, type Positional } from './positional.js';
 
@@ -13,7 +14,7 @@ import { copyUfunc } from './ufunc.js';
 
 /**
  * Writes `value` into the elements of `x`, as NumPy's `x[...] = value`: broadcast to its shape and converted to its
- * dtype (fractions are cut off in integers). Returns x.
+ * dtype (fractions are cut off in integers). Returns x. Throws `DTypeError` for a number that an integer dtype does not hold.
  *
  * @example
  * const x = np.zeros([2, 2]);
@@ -25,6 +26,7 @@ export const assign = takes(
   OWN,
   ARRAY,
 )((x: NDArray, value: Operand): NDArray => {
+  if (isScalar(value)) checkHeld(value, x.dtype, 'assign');
   return applyInto(copyUfunc, value, x);
 });
 

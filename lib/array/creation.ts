@@ -11,7 +11,7 @@ import { ARRAY, DTYPE, DTYPE_LIKE, SHAPE } from './kinds.js';
 import { allocate, NDArray } from './ndarray.js';
 import { holdsArrays, joinItems } from './nested.js';
 import type { Scalar } from './operand.js';
-import { describe, isScalar, literalDType } from './operand.js';
+import { checkHeld, describe, isScalar, literalDType } from './operand.js';
 import { byName, type Positional } from './positional.js';
 import { reshape } from './reshape.js';
 import type { Converting, Filling } from './typed.js';
@@ -184,6 +184,7 @@ function filledLike(operation: string, x: ArrayLike, value: Scalar | NDArray, op
 }
 
 function filled(operation: string, shape: number | Shape, value: Scalar | NDArray, dtype: DType): NDArray {
+  if (isScalar(value)) checkHeld(value, dtype, operation);
   return assign(allocate(dtype, shapeArgument(shape, operation)), value instanceof NDArray ? astype(value, dtype) : value);
 }
 

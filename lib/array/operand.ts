@@ -32,6 +32,12 @@ export function scalarDType(a: DType, value: Scalar, operation: string, compares
   throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; convert the array first, e.g. x.astype('float64')`);
 }
 
+/** Throws `DTypeError` for a number that an integer dtype does not hold, its fraction cut off: an element would be a different number. */
+export function checkHeld(value: Scalar, dtype: DType, operation: string): void {
+  if (typeof value === 'boolean' || fits(value, dtype)) return;
+  throw new DTypeError(`${operation}: ${value} does not fit ${dtype.name}; choose another dtype`);
+}
+
 /** The dtype in which an integer is compared with an array of a dtype that does not hold it. */
 function beyond(a: DType, value: number | bigint): DType {
   const wide = [int64, uint64].find((dtype) => fits(value, dtype) && promote(a, dtype).kind !== 'float');

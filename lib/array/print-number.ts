@@ -40,10 +40,11 @@ function digitsOf({ format }: DType): number {
 
 function needsExponent(finite: readonly number[], dtype: DType): boolean {
   const sizes = finite.filter((v) => v !== 0).map(Math.abs);
-  if (sizes.length === 0 || shown.suppress) return false;
+  if (sizes.length === 0) return false;
   const max = sizes.reduce((a, b) => Math.max(a, b));
   const min = sizes.reduce((a, b) => Math.min(a, b));
-  return max >= 10 ** Math.min(8, digitsOf(dtype)) || min < 1e-4 || rounded(dtype, max / min) > 1000;
+  if (max >= 10 ** Math.min(8, digitsOf(dtype))) return true;
+  return !shown.suppress && (min < 1e-4 || rounded(dtype, max / min) > 1000);
 }
 
 /** Digits before and after the point, padded so that the points stand below each other: `' 1.5 '`, `'10.25'`. */

@@ -56,6 +56,11 @@ export const arrayStr = takes(
   return strOf(x.size, layoutOf(x.shape, cellsOf(x)));
 });
 
+/** The array's elements in brackets; of a 0-d array its element as those of other arrays are written: `-173.`. */
+export function elementsText(x: NDArray): string {
+  return strOf(x.size, layoutOf(x.shape, cellsOf(x)));
+}
+
 /** The text of an array with axes. */
 export function strOf(size: number, layout: Layout): string {
   return size === 0 ? '[]' : layout(' ', 0, shown.linewidth);

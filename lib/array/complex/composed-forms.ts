@@ -35,7 +35,7 @@ import { addAt, assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { type ComplexForm, defineForms, formOf, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex, toComplex } from './convert.js';
+import { asComplex, converted, toComplex } from './convert.js';
 import { equal, multiply, notEqual } from './elementary-forms.js';
 import { LazyComplex } from './lazy-complex.js';
 import { byParts, joined, partOf } from './parts.js';
@@ -140,6 +140,9 @@ function contracted(subscripts: string, ...given: readonly unknown[]): unknown {
   choose(0, [], 0);
   return joined(sums[0], sums[1]);
 }
+
+/** In complex128. */
+const wide = (x: unknown): ComplexArray => converted(toComplex(x, 'floatPower'), 'complex128', 'floatPower', false);
 
 const lost = (z: ComplexArray): NDArray => z.re.isnan().logicalOr(z.im.isnan());
 
@@ -272,7 +275,7 @@ defineForms({
   logicalXor: ofTruths(logicalXor),
   argwhere: (z: unknown) => argwhere(truth(z) as NDArray),
   flatnonzero: (z: unknown) => flatnonzero(truth(z) as NDArray),
-  floatPower: (a: unknown, b: unknown, how?: unknown) => formOf('pow')(a, b, how),
+  floatPower: (a: unknown, b: unknown, how?: unknown) => formOf('pow')(wide(a), wide(b), how),
   nansum: without1('nansum', 0, 'sum'),
   nanprod: without1('nanprod', 1, 'prod'),
   nancumsum: without1('nancumsum', 0, 'cumsum'),

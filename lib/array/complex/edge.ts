@@ -5,6 +5,7 @@ import type { Complex } from '../convert.js';
 import { writeNpy } from '../formats/npy.js';
 import { extrasOf, type Layout, layoutOf, reprOf, strOf } from '../print.js';
 import { formatter, scalarText } from '../print-number.js';
+import { type PrintOptions, printOptions } from '../print-options.js';
 import { data, dataSync } from '../read.js';
 import { slice } from '../slice.js';
 import { defineForms } from './calls.js';
@@ -84,6 +85,7 @@ defineForms({
   itemSync: (z: ComplexArray, i?: number, j?: number) => first(dataOfSync(chosen(z, 'itemSync', [i, j]))),
   tolist: async (z: ComplexArray) => nested(await dataOf(z), z.shape),
   tolistSync: (z: ComplexArray) => nested(dataOfSync(z), z.shape),
+  array2string: (z: ComplexArray, settings?: PrintOptions) => printOptions(settings ?? {}, () => strOf(z.size, layout(z))),
   arrayRepr: (z: ComplexArray) => reprOf(z.size, layout(z), extrasOf(z, z.dtype === complex128)),
   arrayStr: (z: ComplexArray) => (z.ndim === 0 ? alone(first(dataOfSync(z)), z.re.dtype) : strOf(z.size, layout(z))),
 });

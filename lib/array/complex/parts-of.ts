@@ -13,7 +13,7 @@ import type { NDArray } from '../ndarray.js';
 import type { Positional } from '../positional.js';
 import { atan2 } from '../trigonometry.js';
 import { computeWith, UFUNC_OPTIONS, type UfuncOptions } from '../ufunc-options.js';
-import { defineForms } from './calls.js';
+import { defineForms, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
 import { asComplex, converted, toComplex } from './convert.js';
 import { angle as angleOf } from './elementary-forms.js';
@@ -89,21 +89,26 @@ export const complex = takes(
   return new ComplexArray(astype(a, dtype), astype(b, dtype)) as unknown as NDArray;
 });
 
+/** Whether a value is a complex array or number. */
+function isComplexValue(x: unknown): boolean {
+  return x instanceof ComplexArray || isComplexNumber(x);
+}
+
 /**
- * Whether a value is an array of a complex dtype.
+ * Whether a value is an array of a complex dtype, or a complex number.
  *
  * @example
  * np.iscomplexobj(np.zeros(2, 'complex64')); // true
  */
-export const iscomplexobj = takes('iscomplexobj', ANYTHING)((x: unknown): boolean => x instanceof ComplexArray);
+export const iscomplexobj = takes('iscomplexobj', ANYTHING)((x: unknown): boolean => isComplexValue(x));
 
 /**
- * Whether a value is anything but an array of a complex dtype.
+ * Whether a value is anything but an array of a complex dtype or a complex number.
  *
  * @example
  * np.isrealobj(np.zeros(2)); // true
  */
-export const isrealobj = takes('isrealobj', ANYTHING)((x: unknown): boolean => !(x instanceof ComplexArray));
+export const isrealobj = takes('isrealobj', ANYTHING)((x: unknown): boolean => !isComplexValue(x));
 
 /**
  * Which elements have an imaginary part other than 0.

@@ -1,12 +1,11 @@
 /** Weighted means, covariances and correlations. */
 
 import { byPlace, DTypeError, FLAG, INTEGER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
-import { bool, float64 } from '../../dtype/index.js';
+import { float64 } from '../../dtype/index.js';
 import { formatShape, sameShape } from '../../shape/index.js';
 import { apply } from '../apply.js';
 import { divide, maximum, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
-import { axisArgument } from '../axes.js';
 import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
 import { type DTypeOption, fullLike } from '../creation.js';
 import { common } from '../default-dtypes.js';
@@ -18,15 +17,16 @@ import { broadcastTo, diagonal, expandDims, matrixTranspose } from '../manipulat
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { accumulator, reduce, sum } from '../reductions.js';
+import { reduce, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { mean } from '../statistics.js';
+import { alongAxes } from './weight-axes.js';
 
 /** Options of `average`. */
 export interface AverageOptions {
   /** Which axes; default: all. */
   readonly axis?: Axis;
-  /** Of the array's shape, or of one axis when `axis` names one; default: all elements count the same. */
+  /** Of the array's shape, or of the shape of the axes that `axis` names, in their order; default: all elements count the same. */
   readonly weights?: ArrayLike;
   /** Whether reduced axes stay, with size 1; default false. */
   readonly keepdims?: boolean;
@@ -42,7 +42,7 @@ interface Average {
 
 /**
  * The weighted mean over axes: the sum of elements times weights over the sum of weights. Throws `ShapeError` when the weights
- * have neither the array's shape nor that of the one axis.
+ * have neither the array's shape nor that of the axes.
  *
  * @example
  * await np.average([1, 2, 6]).item();                          // 3
@@ -63,30 +63,22 @@ export const average = takes(
   }
   const w = weightsFor(a, toArray(weights, 'average'), axis);
   const wide = broadcastTo(w, a.shape);
-  const products = reduce(weightedFold, [a, wide], accumulator(common(a.dtype, w.dtype)), { axis, keepdims });
-  const total = sum(wide, { axis, keepdims });
+  const dtype = a.dtype.kind === 'float' ? common(a.dtype, w.dtype) : common(common(a.dtype, w.dtype), float64);
+  const products = reduce(weightedFold, [a, wide], dtype, { axis, keepdims });
+  const total = sum(wide, { axis, keepdims, dtype });
   const found = divide(products, total);
   return returned === true ? [found, astype(total, found.dtype, { copy: false })] : found;
 }) as Average;
 
-/** Products are of the common dtype of both: bools as `and`. */
-const weightedFold = new Fold('average', 'sum', (b, operands, compute) => {
-  const own = common(operands[0].dtype, operands[1].dtype);
-  const [x, w] = operands.map((v) => b.cast(v, own));
-  return b.cast(b.binary(own === bool ? 'and' : 'mul', x, w), compute);
-});
+/** Products are of the dtype of the result: those of integers do not wrap around. */
+const weightedFold = new Fold('average', 'sum', (b, [x, w], compute) => b.mul(b.cast(x, compute), b.cast(w, compute)));
 
 function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {
   if (sameShape(w.shape, a.shape)) return w;
-  const at = typeof axis === 'number' ? axisArgument(axis, a.ndim, 'average') : -1;
-  if (at < 0 || w.ndim !== 1 || w.shape[0] !== a.shape[at]) {
-    throw new ShapeError(
-      `average: weights of shape ${formatShape(w.shape)} fit neither ${formatShape(a.shape)} nor its axis; give an axis for 1-d weights`,
-    );
-  }
-  return reshape(
-    w,
-    a.shape.map((n, i) => (i === at ? n : 1)),
+  const spread = alongAxes(w, a, axis, 'average');
+  if (spread !== null) return spread;
+  throw new ShapeError(
+    `average: weights of shape ${formatShape(w.shape)} fit neither ${formatShape(a.shape)} nor its axis; give an axis for 1-d weights`,
   );
 }
 

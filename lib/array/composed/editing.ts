@@ -31,6 +31,7 @@ import { listOf } from '../list-of.js';
 import { logicalNot } from '../logic.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import { NDArray } from '../ndarray.js';
+import { isScalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { ravel, reshape } from '../reshape.js';
@@ -120,14 +121,14 @@ export const insert = takes(
   const places = placesIn(at, size, size, 'insert');
   const given = astype(toArray(values, 'insert'), a.dtype, { copy: false });
   const lead = given.ndim < a.ndim ? reshape(given, [...new Array<number>(a.ndim - given.ndim).fill(1), ...given.shape]) : given;
-  // A single position takes slices as they are numbered, as NumPy's does.
-  const turned = typeof at === 'number' && given.ndim < a.ndim && given.ndim > 0 && a.ndim > 1 ? moveaxis(lead, 0, axis) : lead;
-  const count = typeof at === 'number' ? turned.shape[axis] : places.length;
+  // A number as position takes the slices of the values' first axis, as NumPy's does; an Array of one takes as many as the values have along the axis.
+  const turned = isScalar(at) && lead.ndim > 1 ? moveaxis(lead, 0, axis) : lead;
+  const count = places.length === 1 ? turned.shape[axis] : places.length;
   const whole = broadcastTo(
     turned,
     a.shape.map((n, i) => (i === axis ? count : n)),
   );
-  if (typeof at === 'number') {
+  if (places.length === 1) {
     return concat([part(a, axis, 0, places[0]), whole, part(a, axis, places[0], size - places[0])], { axis });
   }
   const order = places.map((_, i) => i).sort((i, j) => places[i] - places[j]);

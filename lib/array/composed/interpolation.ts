@@ -8,18 +8,23 @@ import type { ArgSpec } from '../../task/index.js';
 import { apply } from '../apply.js';
 import { add, remainder, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
+import { greaterEqual, lessEqual } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { floatFormula } from '../formula.js';
 import { take } from '../gather.js';
 import { GatherKind } from '../gather-kind.js';
 import { concat } from '../join.js';
 import { ARRAY } from '../kinds.js';
+import { logicalOr } from '../logic.js';
 import { flip } from '../manipulate.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import { part } from '../part.js';
+import { all } from '../reductions.js';
+import { required } from '../required.js';
 import { ravel, reshape } from '../reshape.js';
 import { routineKind } from '../routine-kind.js';
 import { searchsorted } from '../search.js';
+import { where } from '../select.js';
 import { argsort } from '../sorting.js';
 
 /** Options of `interp`. */
@@ -126,10 +131,15 @@ const DIGITIZE_OPTIONS: OptionKinds<{ readonly right?: boolean; readonly descend
   descending: FLAG,
 };
 
+/** How many descending edges are before each value, from those of the ascending ones. */
+function fromEnd(edges: NDArray, x: ArrayLike, side: 'left' | 'right'): NDArray {
+  return subtract(BigInt(edges.size), searchsorted(flip(edges), x, { side }));
+}
+
 /**
  * Number of the interval between `bins` that each element is in, as int64: 0 before the first bin, their count behind the last.
- * Bins increase or decrease. An element that equals a bin counts to the interval right of it, or left with `right: true`. Throws
- * `ShapeError` unless bins are a vector; `descending` says that bins decrease.
+ * Bins ascend or descend, which `descending` says without their being looked at. An element that equals a bin counts to the interval right of it,
+ * or left with `right: true`. Throws `ShapeError` unless bins are a vector; readers throw `IndexError` for bins in no order.
  *
  * @example
  * await np.digitize([0.5, 1, 7], [0, 1, 2]).tolist();                  // [1, 2, 3]
@@ -144,6 +154,11 @@ export const digitize = takes(
   const edges = toArray(bins, 'digitize');
   if (edges.ndim !== 1) throw new ShapeError(`digitize: expected bins of 1 axis, got shape ${formatShape(edges.shape)}`);
   const side = options?.right === true ? 'left' : 'right';
-  if (options?.descending !== true) return searchsorted(edges, x, { side });
-  return subtract(BigInt(edges.size), searchsorted(flip(edges), x, { side }));
+  if (options?.descending !== undefined) return options.descending ? fromEnd(edges, x, side) : searchsorted(edges, x, { side });
+  if (edges.size < 2) return searchsorted(edges, x, { side });
+  const [first, last] = [edges.slice(':-1'), edges.slice('1:')];
+  const [rises, falls] = [all(lessEqual(first, last)), all(greaterEqual(first, last))];
+  const found = searchsorted(where(rises, edges, flip(edges)), x, { side });
+  const placed = where(rises, found, subtract(BigInt(edges.size), found));
+  return required(placed, astype(logicalOr(rises, falls), int64), 'digitize', 'expected bins that ascend or descend');
 });

@@ -3,7 +3,6 @@
 import { byPlace, DTypeError, NUMBER, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { apply } from '../apply.js';
-import { divide } from '../arithmetic.js';
 import { astype, copy } from '../assign.js';
 import { isnan } from '../comparison.js';
 import { checkCondition } from '../condition.js';
@@ -160,13 +159,9 @@ export const nanmean = takes(
   const options = byName('nanmean', how, 'axis', more);
   const a = toArray(x, 'nanmean');
   if (needsMask(options)) return mean(a, overSome(a, options, 'nanmean'));
-  if (a.dtype.kind !== 'float') return divide(sum(a, options), countOf(a, reducedAxes(options?.axis, a.ndim, 'nanmean')));
+  if (a.dtype.kind !== 'float') return mean(a, options);
   return apply(meanUfunc, [reduce(sumFold, [a], a.dtype, options), reduce(countFold, [a], int64, options)]);
 });
-
-function countOf(a: NDArray, axes: readonly number[]): number {
-  return axes.reduce((n, axis) => n * a.shape[axis], 1);
-}
 
 /** The mean of squared distances from the mean of the elements that are not NaN, or its root. */
 function spread(x: ArrayLike, operation: 'nanvar' | 'nanstd', options: SpreadOptions | undefined): NDArray {

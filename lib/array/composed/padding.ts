@@ -17,7 +17,7 @@ import {
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, divide, multiply, subtract } from '../arithmetic.js';
-import { assign, astype } from '../assign.js';
+import { assign, astype, copy } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray } from '../creation.js';
 import { take } from '../gather.js';
@@ -92,6 +92,7 @@ export const pad = takes(
   const options = byName('pad', how, 'mode', more);
   const a = toArray(x, 'pad');
   const widths = widthsOf(width, a);
+  if (a.ndim === 0) return copy(a);
   const mode = options?.mode ?? 'constant';
   checkOptions(mode, options ?? {});
   if (mode === 'constant' || mode === 'empty') return framed(a, widths, mode === 'empty' ? 0 : (options?.constantValues ?? 0));

@@ -10,6 +10,7 @@ import { OWN } from '../kinds.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import { eachOf } from '../mask-order.js';
 import type { NDArray } from '../ndarray.js';
+import { checkHeld, isScalar } from '../operand.js';
 import { reshape } from '../reshape.js';
 import { assignAt } from '../scatter.js';
 import { advancedOf, INDEX, type Index, indicesOf, maskOf, partAt, plus, underMask } from './indexing.js';
@@ -37,6 +38,7 @@ export const set = takes(
   const values = more.at(-1) as Operand;
   if (more.length === 0 || typeof values === 'string' || values === null)
     throw new ArgumentError(`set: expected indices and then values, got ${more.length === 0 ? 'no values' : describe(values)}`);
+  if (isScalar(values)) checkHeld(values, x.dtype, 'set');
   const part = partAt(x, [which, ...(more.slice(0, -1) as Index[])]);
   if (part !== null) assign(part, values);
   else if (more.length === 1) return setChosen(x, which as ArrayLike, values);

@@ -2,7 +2,7 @@
 import { ArgumentError, INTEGER, optional, options, takes } from '../../base/index.js';
 import { OWN } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
-import { arrayStr } from '../print.js';
+import { elementsText } from '../print.js';
 import { PRINT_OPTIONS, type PrintOptions, printOptions } from '../print-options.js';
 
 /** Digits of a text, at most. */
@@ -20,7 +20,7 @@ export const array2string = takes(
   'array2string',
   OWN,
   options(PRINT_OPTIONS),
-)((x: NDArray, settings?: PrintOptions): string => printOptions(settings ?? {}, () => arrayStr(x)));
+)((x: NDArray, settings?: PrintOptions): string => printOptions(settings ?? {}, () => elementsText(x)));
 
 /**
  * An integer in binary digits; with a width, negative ones as two's complement of so many bits. Throws `ArgumentError` where the width is too

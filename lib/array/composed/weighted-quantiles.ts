@@ -14,36 +14,28 @@ import { full } from '../creation.js';
 import { type ReduceOptions, reducedAxes } from '../fold.js';
 import { stack } from '../join.js';
 import { logicalAnd, logicalOr } from '../logic.js';
-import { broadcastTo, permuteDims, squeeze } from '../manipulate.js';
+import { broadcastTo, squeeze } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { all, averaging, sum } from '../reductions.js';
 import { required } from '../required.js';
-import { reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { where } from '../select.js';
 import { slice } from '../slice.js';
 import { argsort } from '../sorting.js';
 import { takeAlongAxis } from './along.js';
 import { inLines, type Shares } from './quantile-methods.js';
+import { alongAxes } from './weight-axes.js';
 
 /** Weights for each element of lines. Throws `ShapeError` unless they have the array's shape, or that of the axes in their order. */
 export function weightLines(given: ArrayLike, a: NDArray, options: ReduceOptions | undefined, operation: string): NDArray {
   const weights = toArray(given, operation);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   if (sameShape(weights.shape, a.shape)) return inLines(weights, axes, float64);
-  const expected = axes.map((axis) => a.shape[axis]);
-  if (options?.axis === undefined || options.axis === null || !sameShape(weights.shape, expected))
+  const spread = alongAxes(weights, a, options?.axis, operation);
+  if (spread === null)
     throw new ShapeError(
       `${operation}: weights of shape ${formatShape(weights.shape)} fit neither ${formatShape(a.shape)} nor its axis; name the axes that they are of`,
     );
-  const inOrder = permuteDims(
-    weights,
-    axes.map((_, i) => i).sort((i, j) => axes[i] - axes[j]),
-  );
-  const spread = reshape(
-    inOrder,
-    a.shape.map((n, axis) => (axes.includes(axis) ? n : 1)),
-  );
   return inLines(broadcastTo(spread, a.shape), axes, float64);
 }
 

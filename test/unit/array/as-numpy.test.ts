@@ -1,0 +1,99 @@
+/** Calls that had given different numbers than NumPy without a word: each with NumPy's answer. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import '../../support/arrays.js';
+
+const { nan, inf } = np;
+
+t.test('a number that an integer dtype does not hold is refused wherever it is written', async (t) => {
+  const x = np.zeros([2, 2], 'uint8');
+  const wrong: Readonly<Record<string, () => unknown>> = {
+    full: () => np.full(2, -1, 'uint8'),
+    'full of infinity': () => np.full(2, inf, 'int32'),
+    fullLike: () => np.fullLike(np.zeros(2, 'int8'), 200),
+    assign: () => x.assign(300),
+    'assign of NaN': () => x.assign(nan),
+    set: () => np.set(x, 0, 256),
+    'set at indices': () => np.set(x, [0, 1], -1),
+    fillDiagonal: () => np.fillDiagonal(x, 300),
+    pad: () => np.pad(x, 1, { constantValues: 300 }),
+  };
+  for (const [name, call] of Object.entries(wrong)) t.throws(call, { name: 'DTypeError', message: /does not fit u?int/ }, name);
+  t.same(await x.tolist(), [
+    [0, 0],
+    [0, 0],
+  ]);
+  t.same(await np.full(2, 255.9, 'uint8').tolist(), [255, 255], 'fractions are cut off');
+  t.same(await np.full(2, -0.9, 'uint8').tolist(), [0, 0]);
+  t.same(await np.full(1, 300, 'bool').tolist(), [true]);
+  t.same(await np.full(1, 2n ** 64n - 1n, 'uint64').tolist(), [2n ** 64n - 1n]);
+});
+
+t.test('weighted means are computed in the dtype of the result', async (t) => {
+  const long = np.asarray([2147483647, 3, -2147483648], { dtype: 'int32' });
+  t.equal(await np.average(long, { weights: np.asarray([3, 5, 6], { dtype: 'int32' }) }).item(), -460175066.5714286);
+  const half = np.asarray([2048, 1, 1, 1], { dtype: 'float16' });
+  t.equal(await np.average(np.asarray([1n, 2n, 3n, 4n]), { weights: half }).item(), (2048 + 9) / 2051);
+  t.equal(await np.average([true, false], { weights: [true, true] }).item(), 0.5);
+  const data = np.arange(8).reshape([2, 2, 2]);
+  const weights = [
+    [0.25, 0.75],
+    [1, 0.5],
+  ];
+  t.same(await np.average(data, { axis: [0, 1], weights }).tolist(), [3.4, 4.4]);
+  t.same(await np.average(data, { axis: [1, 0], weights: np.asarray(weights).T }).tolist(), [3.4, 4.4]);
+  t.throws(() => np.average(data, { weights }), { name: 'ShapeError' });
+});
+
+t.test('means of integers do not wrap around', async (t) => {
+  const x = np.asarray([2n ** 64n - 1n, 1n, 2n ** 63n], { dtype: 'uint64' });
+  t.equal(await np.nanmean(x).item(), await np.mean(x).item());
+  t.ok(Number(await np.nanmean(x).item()) > 9e18);
+  t.same(await np.nanmean([[1n, 2n]], { axis: 0, keepdims: true }).tolist(), [[1, 2]]);
+});
+
+t.test('digitize knows bins that descend', async (t) => {
+  const x = [2.135, -4.1, 3, 0.5, inf];
+  t.same(await np.digitize(x, [3, 2, 1]).tolist(), [1, 3, 0, 3, 0]);
+  t.same(await np.digitize(x, np.asarray([3, 2, 1]), { right: true }).tolist(), [1, 3, 1, 3, 0]);
+  t.same(await np.digitize(x, [3, 2, 1], { descending: true }).tolist(), [1, 3, 0, 3, 0]);
+  t.same(await np.digitize(x, [1, 2, 3]).tolist(), [2, 0, 3, 0, 3]);
+  t.same(await np.digitize([1, 2], [2, 2]).tolist(), [0, 2]);
+  t.same(await np.digitize([1, 2], [2]).tolist(), [0, 1]);
+  await t.rejects(np.digitize(x, [1, 3, 2]).tolist(), {
+    name: 'IndexError',
+    message: /digitize: expected bins that ascend or descend/,
+  });
+});
+
+t.test('insert takes slices for a number, and several values for an Array of one', async (t) => {
+  const a = np.arange(6).reshape([3, 2]);
+  const column = [[7], [8], [9]];
+  t.same(await np.insert(a, 1, column, { axis: 1 }).tolist(), [
+    [0, 7, 8, 9, 1],
+    [2, 7, 8, 9, 3],
+    [4, 7, 8, 9, 5],
+  ]);
+  t.same(await np.insert(a, [1], column, { axis: 1 }).tolist(), [
+    [0, 7, 1],
+    [2, 8, 3],
+    [4, 9, 5],
+  ]);
+  t.same(await np.insert(a, 1, [7, 8, 9], { axis: 1 }).tolist(), await np.insert(a, [1], column, { axis: 1 }).tolist());
+  t.same(await np.insert([1, 2, 3], [1], [7, 8]).tolist(), [1, 7, 8, 2, 3]);
+  t.same(await np.insert([1, 2, 3], -1, [7, 8]).tolist(), [1, 2, 7, 8, 3]);
+  t.throws(() => np.insert(a, [0, 1], [7, 8, 9], { axis: 0 }), { name: 'ShapeError' });
+});
+
+t.test('texts, complex numbers, and arrays without axes', async (t) => {
+  t.equal(np.array2string(np.asarray([3.887e10, -0, 2.26e9]), { precision: 1, suppress: true }), '[ 3.9e+10 -0.0e+00  2.3e+09]');
+  t.equal(np.array2string(np.asarray([1e-5, 2]), { suppress: true }), '[0.00001 2.     ]');
+  t.equal(np.array2string(np.asarray(-173)), '-173.');
+  t.equal(np.array2string(np.asarray([{ re: 1.23456, im: -2 }]), { precision: 2 }), '[1.23-2.j]');
+  t.equal(np.iscomplexobj({ re: 1, im: 0 }), true);
+  t.equal(np.isrealobj({ re: 1, im: 0 }), false);
+  const short = np.asarray([{ re: 1, im: 2 }]).astype('complex64' as never);
+  t.equal(np.floatPower(short, 2).dtype.name as string, 'complex128');
+  for (const mode of ['wrap', 'edge', 'reflect', 'mean', 'constant'] as const)
+    t.same(await np.pad(np.asarray(3, { dtype: 'int32' }), [0, 2], { mode }).tolist(), 3, mode);
+});
