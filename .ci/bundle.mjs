@@ -1,9 +1,10 @@
 /**
- * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as one file, so that Node opens four files instead
+ * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as three files, so that Node opens five files instead
  * of 350, and one library stands behind both ways of loading it.
  *
- *     dist/pack/core/core.js              what arrays and sparse matrices need: a function that gives their doors, { 'array/index': () => …, … }
- *     dist/pack/core/annex.js             the other rooms' modules, which few programs load; takes modules of the core as they are
+ *     dist/pack/core/core.js              what arrays and sparse matrices begin with: a function that gives their doors, { 'array/index': () => …, … }
+ *     dist/pack/core/work.js              what longer programs come to (`split.mjs`): takes modules of the core as they are
+ *     dist/pack/core/annex.js             the other rooms' modules, which few programs load; takes modules of both as they are
  *     dist/pack/core/boot.cjs             runs them, with V8's code cache (`lib/boot`)
  *     dist/pack/core/find.js              finds the package for a bundle that a user made
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
@@ -12,7 +13,7 @@
  *     dist/pack/cli/…                     the command, a file for each of its commands; takes rooms from `#boot`, or has the little it needs
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
- *     dist/pack/core/code-….bin           V8's compiled code of core.js, for this Node; a package's installation makes its own
+ *     dist/pack/core/code-….bin           V8's compiled code of core.js and work.js, for this Node; a package's installation makes its own
  *
  *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
@@ -23,27 +24,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeCode } from '../native/code.mjs';
 import { edition } from '../native/edition.mjs';
+import { FIRST, isWork, LATER } from './split.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = `${root}dist/lib`;
 const to = `${root}dist/pack`;
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const CORE = 'core/core.js';
+const WORK = 'core/work.js';
 const ANNEX = 'core/annex.js';
-/** Parameters of the function that each file is. */
-const CORE_TAKES = 'require, file, packImport, annex';
-const ANNEX_TAKES = 'require, file, packImport, core';
-/** Doors that the core has, of the package and of commands that are brief; the modules that only others need are in the annex. */
-const FIRST = [
-  'array/index',
-  'array/random/index',
-  'array/linalg/index',
-  'sparse/index',
-  'base/index',
-  'profile/index',
-  'native/index',
-  'runtime/index',
-];
+/** Parameters of the function that each file is: the others are at hand as modules that are loaded when used, or as they are. */
+const CORE_TAKES = 'require, file, packImport, work, annex';
+const WORK_TAKES = 'require, file, packImport, core, annex';
+const ANNEX_TAKES = 'require, file, packImport, core, work';
 const BOOT = 'core/boot.cjs';
 const FIND = 'core/find.js';
 const THREADS = [
@@ -54,14 +47,6 @@ const THREADS = [
   'fusion/optimal/solver-thread',
   'graph/worker',
   'trace/mining-thread',
-];
-/** Modules of the core's rooms that few programs come to: they are in the annex, which is loaded when one of their names is used. */
-const LATER = [
-  'device/null/device',
-  'device/played/accelerator',
-  'device/webgpu/accelerator',
-  'device/webgpu/describe',
-  'runtime/memories/index',
 ];
 /** What `lib/native/prebuilt.ts` and `lib/compile/toolchain/headers.ts` declare. */
 const { headersHash } = await import(`${from}/compile/toolchain/headers.js`);
@@ -162,21 +147,36 @@ function imported(prefix, names) {
   return { lines: lines.join('\n'), object: `{ ${object.join(', ')} }` };
 }
 
-/** Getters in place of the modules that are LATER. */
-const laterModules = {
+/** What stands in place of modules of a different file that is loaded when one of their names is used (`lib/boot`). */
+const laterModules = (whichFile) => ({
   name: 'later-modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
       const module = moduleOf(join(resolveDir, path));
-      return LATER.includes(module) ? { path: module, namespace: 'later' } : undefined;
+      return whichFile(module) === null ? undefined : { path: module, namespace: 'later' };
     });
-    onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
-      const names = Object.keys(await import(`${from}/${path}.js`));
-      const getters = names.map((name) => `get ${name}() { return (later ??= annex(${JSON.stringify(path)})).${name}; }`);
-      return { contents: `let later; module.exports = { ${getters.join(', ')} };`, loader: 'js' };
-    });
+    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
+      contents: `module.exports = ${whichFile(path)}(${JSON.stringify(path)});`,
+      loader: 'js',
+    }));
+    onLoad({ filter: /dist\/lib\/.*index\.js$/ }, async ({ path }) => ({ contents: await withoutStars(path), loader: 'js' }));
   },
-};
+});
+
+/** The text of a door with the names of modules that it passes on whole: what stands for a module until it is used does not tell them. */
+async function withoutStars(path) {
+  let text = readFileSync(path, 'utf8');
+  for (const [line, where] of text.matchAll(/^export \* from '(\.[^']+)';$/gm)) {
+    const names = Object.keys(await import(join(dirname(path), where)));
+    text = text.replace(line, `export { ${names.join(', ')} } from '${where}';`);
+  }
+  return text;
+}
+
+/** The file that core has a module from when it is used; null for its own. */
+const laterInCore = (module) => (LATER.includes(module) ? 'annex' : isWork(module) ? 'work' : null);
+/** The same for work.js. */
+const laterInWork = (module) => (LATER.includes(module) ? 'annex' : null);
 
 /** Modules that are imported for what they do, and not only for names; and the modules that import them. */
 const effective = new Set();
@@ -187,6 +187,9 @@ for (const path of readdirSync(from, { recursive: true }).filter((each) => each.
     effective.add(path.replace(/\.js$/, ''));
   }
 }
+
+for (const module of effective)
+  if (isWork(module)) throw new Error(`${module} does something while it is loaded: it is no module of work.js`);
 
 /** Modules of which no name is used are left out. */
 const usedModules = {
@@ -199,7 +202,7 @@ const usedModules = {
   },
 };
 
-/** How the core and its annex are built. */
+/** How the three files are built. */
 const inOneFile = (contents, parameters, plugins = []) => ({
   ...SHARED,
   stdin: { contents, resolveDir: from },
@@ -222,10 +225,10 @@ function coreText(doors, taken) {
   return `${own.lines}\n${shared.lines}\n${kernels}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object}, kernelsMade, optimizeLater, underEngineDefaults };`;
 }
 
-/** The modules that the core has code of. */
-async function modulesFor(doors, taken) {
+/** The modules that a file has code of. */
+async function modulesIn(contents, takes, plugins) {
   const built = await build({
-    ...inOneFile(coreText(doors, taken), CORE_TAKES, [laterModules]),
+    ...inOneFile(contents, takes, plugins),
     ...{ sourcemap: false, write: false, metafile: true, outfile: CORE },
   });
   const [{ inputs }] = Object.values(built.metafile.outputs);
@@ -242,17 +245,17 @@ function passesOn(module) {
   );
 }
 
-/** Names that modules outside the core import of modules in it, by module. */
-async function namesTaken(core) {
+/** Names that modules outside a file import of modules in it, by module. */
+async function namesTaken(own) {
   const taken = new Map();
   const all = readdirSync(from, { recursive: true }).filter(
-    (path) => path.endsWith('.js') && !core.has(path.replace(/\.js$/, '')),
+    (path) => path.endsWith('.js') && !own.has(path.replace(/\.js$/, '')),
   );
   for (const path of all.filter((each) => !APART.includes(each.split('/')[0]))) {
     const text = readFileSync(`${from}/${path}`, 'utf8');
     for (const [, what, where] of text.matchAll(/^(?:import|export) ([^;'"]+?) from '(\.[^']+)';/gm)) {
       const module = moduleOf(join(from, dirname(path), where));
-      if (!core.has(module)) continue;
+      if (!own.has(module)) continue;
       const names = what.startsWith('{')
         ? [...what.matchAll(/(\w+)(?: as \w+)?/g)].map((m) => m[1])
         : Object.keys(await import(`${from}/${module}.js`));
@@ -262,61 +265,88 @@ async function namesTaken(core) {
   return new Map([...taken].sort().map(([module, names]) => [module, [...names].sort()]));
 }
 
-/** Modules of the core, for the annex. */
-const fromCore = (core, taken) => ({
-  name: 'from-core',
+/** Modules of a file that is loaded before, as they are: its parameter has a function for each that gives its names. */
+const takenFrom = (parameter, modules, taken) => ({
+  name: `from-${parameter}`,
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
       const module = moduleOf(join(resolveDir, path.startsWith('/') ? relative(resolveDir, path) : path));
-      return core.has(module) ? { path: module, namespace: 'core', sideEffects: false } : undefined;
+      return modules.has(module) ? { path: module, namespace: parameter, sideEffects: false } : undefined;
     });
-    onLoad({ filter: /.*/, namespace: 'core' }, ({ path }) => ({
-      contents: taken.has(path) ? `export const { ${taken.get(path).join(', ')} } = core[${JSON.stringify(path)}]();` : '',
+    onLoad({ filter: /.*/, namespace: parameter }, ({ path }) => ({
+      contents: taken.has(path)
+        ? `export const { ${taken.get(path).join(', ')} } = ${parameter}[${JSON.stringify(path)}]();`
+        : '',
       loader: 'js',
     }));
   },
 });
 
-/** The rooms as two files, whose exports are doors; returns the names that each door exports. */
+/**
+ * The modules of a file, and what other files take of them: that may need further ones. `textFor` is the file's text by what is taken, `listed` are modules
+ * that it has because others take them.
+ */
+async function withTaken(textFor, takes, plugins, listed = []) {
+  let [modules, taken] = [new Set(listed), await namesTaken(new Set(listed))];
+  for (let before = -1; before < modules.size; ) {
+    before = modules.size;
+    modules = new Set([...listed, ...(await modulesIn(textFor(taken), takes, plugins))]);
+    taken = await namesTaken(modules);
+  }
+  return { modules, taken };
+}
+
+/** The rooms as three files, whose exports are doors; returns the names that each door exports. */
 async function bundleCore(doors) {
   const exported = new Map(
     await Promise.all(doors.map(async (door) => [door, Object.keys(await import(`${from}/${door}.js`)).sort()])),
   );
   const first = new Map([...exported].filter(([door]) => FIRST.includes(door)));
   const later = new Map([...exported].filter(([door]) => !FIRST.includes(door)));
-  let [core, taken] = [new Set(), new Map()];
-  // A name that the annex takes may need further modules.
-  for (let before = -1; before < core.size; ) {
-    before = core.size;
-    core = await modulesFor(first, taken);
-    taken = await namesTaken(core);
-  }
-  await build({ ...inOneFile(coreText(first, taken), CORE_TAKES, [laterModules]), outfile: `${to}/${CORE}` });
-  const rest = imported('door', later);
-  const kept = imported(
-    'module',
-    new Map(await Promise.all(LATER.map(async (module) => [module, Object.keys(await import(`${from}/${module}.js`))]))),
+  const inCore = [laterModules(laterInCore)];
+  const core = await withTaken((taken) => coreText(first, taken), CORE_TAKES, inCore);
+  await build({ ...inOneFile(coreText(first, core.taken), CORE_TAKES, inCore), outfile: `${to}/${CORE}` });
+
+  const inWork = [laterModules(laterInWork), takenFrom('core', core.modules, core.taken)];
+  const work = await withTaken(modulesText, WORK_TAKES, inWork, modulesOfWork());
+  await build({ ...inOneFile(modulesText(work.taken), WORK_TAKES, inWork), outfile: `${to}/${WORK}` });
+
+  const inAnnex = [takenFrom('core', core.modules, core.taken), takenFrom('work', work.modules, work.taken)];
+  const kept = new Map(
+    await Promise.all(LATER.map(async (module) => [module, Object.keys(await import(`${from}/${module}.js`))])),
   );
   await build({
-    ...inOneFile(
-      `${rest.lines}\n${kept.lines}\nmodule.exports = { doors: ${rest.object}, modules: ${kept.object} };`,
-      ANNEX_TAKES,
-      [fromCore(core, taken)],
-    ),
+    ...inOneFile(modulesText(kept, later), ANNEX_TAKES, inAnnex),
     outfile: `${to}/${ANNEX}`,
   });
   await bundleBoot([...later.keys()]);
   return exported;
 }
 
-/** Runs the core and the annex as they are now: compiled code of a different text must not be taken for theirs. */
+/** The modules that `split.mjs` has in work.js. */
+function modulesOfWork() {
+  const paths = readdirSync(from, { recursive: true }).filter((path) => path.endsWith('.js'));
+  const modules = paths.map((path) => path.replace(/\.js$/, '')).filter(isWork);
+  for (const module of modules)
+    if (/^export (let|var)\b/m.test(readFileSync(`${from}/${module}.js`, 'utf8')))
+      throw new Error(`${module} exports a variable: it is no module of work.js, whose names are looked up once`);
+  return modules.sort();
+}
+
+/** The text that `work.js` and `annex.js` are made of: names of modules, and doors. */
+function modulesText(modules, doors = new Map()) {
+  const [own, shared] = [imported('door', doors), imported('module', modules)];
+  return `${own.lines}\n${shared.lines}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object} };`;
+}
+
+/** Runs the files as they are now: compiled code of a different text must not be taken for theirs. */
 async function bundleBoot(later) {
   const digestOf = (file) =>
     createHash('sha256')
       .update(readFileSync(`${to}/${file}`))
       .digest('hex')
       .slice(0, 16);
-  const about = JSON.stringify({ core: digestOf(CORE), annex: digestOf(ANNEX), later });
+  const about = JSON.stringify({ core: digestOf(CORE), work: digestOf(WORK), annex: digestOf(ANNEX), later });
   const contents = `import { boot } from ${JSON.stringify(`${from}/boot/index.js`)};\nmodule.exports = boot(__dirname, ${about});`;
   await build({
     ...SHARED,

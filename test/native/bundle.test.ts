@@ -25,7 +25,16 @@ t.setTimeout(300_000);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What the bundler reads, and what its result needs. */
-const PARTS = ['package.json', 'CMakeLists.txt', 'binding.gyp', '.ci/bundle.mjs', 'dist/lib', 'native', 'build/Release'];
+const PARTS = [
+  'package.json',
+  'CMakeLists.txt',
+  'binding.gyp',
+  '.ci/bundle.mjs',
+  '.ci/split.mjs',
+  'dist/lib',
+  'native',
+  'build/Release',
+];
 
 function bundler(): boolean {
   try {
@@ -131,7 +140,17 @@ t.test(
     t.equal(state(), 'used', 'code that was made beside the library');
     t.notOk(existsSync(cache), 'is not written again by what uses little');
     const core = join(folder, 'dist/pack/core');
-    const [installed] = readdirSync(core).filter((name) => name.startsWith('code-'));
+    const digest = createHash('sha256')
+      .update(readFileSync(join(core, 'core.js')))
+      .digest('hex')
+      .slice(0, 16);
+    const isCore = (name: string): boolean => name.startsWith(`code-${digest}`);
+    t.equal(
+      readdirSync(core).filter((name) => name.startsWith('code-')).length,
+      2,
+      'of the core, and of what longer programs come to',
+    );
+    const [installed] = readdirSync(core).filter(isCore);
     const kept = join(cache, installed);
     mkdirSync(cache, { mode: 0o700 });
     writeFileSync(kept, 'half');
@@ -144,7 +163,7 @@ t.test(
     t.equal(state(), 'refused', 'half of it is none');
     rmSync(join(core, installed));
     rmSync(cache, { recursive: true, force: true });
-    const codes = (): string[] => (existsSync(cache) ? readdirSync(cache) : []).filter((name) => name.startsWith('code-'));
+    const codes = (): string[] => (existsSync(cache) ? readdirSync(cache) : []).filter(isCore);
     t.equal(state({ MANIPLE_CODE_CACHE: 'off' }), 'off');
     t.same(codes(), []);
     t.equal(state(), 'absent');

@@ -1,0 +1,86 @@
+/**
+ * How the packed library is split into files (`bundle.mjs`): what every program begins with, what longer programs come to, and what few need.
+ *
+ *     core.js     the doors that are FIRST, and what their modules use while they are loaded and for first results
+ *     work.js     modules of those rooms that only longer programs come to: plans, kernels in C, replays, algorithms of linear algebra
+ *     annex.js    the other doors, and modules that few programs come to
+ */
+
+/** Doors that the core has, of the package and of commands that are brief. */
+export const FIRST = [
+  'array/index',
+  'array/random/index',
+  'array/linalg/index',
+  'sparse/index',
+  'base/index',
+  'profile/index',
+  'native/index',
+  'runtime/index',
+];
+
+/** Modules of the core's rooms that few programs come to: they are in the annex, which is loaded when one of their names is used. */
+export const LATER = [
+  'device/null/device',
+  'device/played/accelerator',
+  'device/webgpu/accelerator',
+  'device/webgpu/describe',
+  'runtime/memories/index',
+];
+
+/** Folders whose modules are in `work.js`, as far as the core does not need them to be loaded: modules of each, or all. */
+const WORK = {
+  'array/composed': ['operands', 'sample-points', 'window-sums', 'subscripts', 'einsum-plan', 'path-report', 'horner', 'binning'],
+  'array/fft': ['stages', 'plan', 'line', 'transform', 'along'],
+  'array/formats': ['literal', 'npy-header', 'numbers', 'table', 'arrow-layout', 'unzip', 'zip'],
+  'array/linalg': ['factor', 'jacobi', 'spectra', 'least-squares', 'balance', 'schur', 'complex-factors', 'lu', 'exponential'],
+  'array/random': [
+    ...[
+      'arguments',
+      'distributions',
+      'gamma',
+      'multinomial',
+      'parameters',
+      'bits',
+      'mersenne',
+      'ziggurat',
+      'fills',
+      'multivariate',
+    ],
+    ...['ziggurat-tables', 'hypergeometric', 'numpy-choice', 'numpy-counts', 'numpy-continuous', 'legacy', 'bit-generators'],
+  ],
+  'array/vectorize': ['terms', 'math', 'scope', 'source', 'expressions', 'flow', 'plain', 'rounds', 'loops', 'statements'],
+  'compile/c': null,
+  'compile/js': null,
+  'compile/js/math': null,
+  'compile/toolchain': null,
+  'compile/unroll': null,
+  dependence: null,
+  'device/js': ['memory', 'team', 'control', 'device'],
+  fusion: null,
+  'fusion/optimal': null,
+  partition: null,
+  placement: null,
+  'runtime/rematerialization': ['recipe'],
+  'runtime/replay': null,
+  spy: null,
+};
+
+/** Modules of these folders that first results need, too. */
+const BEGINNING = [
+  'fusion/canonical',
+  'fusion/fused-kernels',
+  'fusion/part',
+  'fusion/plan',
+  'fusion/single',
+  'partition/partition',
+  'partition/tile',
+  'runtime/replay/chain',
+];
+
+/** Whether a module, by its path below `lib/` without an ending, is in `work.js`. */
+export function isWork(module) {
+  const folder = module.slice(0, module.lastIndexOf('/'));
+  const name = module.slice(folder.length + 1);
+  if (!Object.hasOwn(WORK, folder) || name === 'index' || BEGINNING.includes(module)) return false;
+  return WORK[folder]?.includes(name) ?? true;
+}
