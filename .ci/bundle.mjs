@@ -221,8 +221,8 @@ const inOneFile = (contents, parameters, plugins = []) => ({
 /** The text that `core.js` is made of: doors, names that the annex takes, and what the process has used. */
 function coreText(doors, taken) {
   const [own, shared] = [imported('door', doors), imported('module', taken)];
-  const kernels = `import { kernelsMade, optimizeLater, underEngineDefaults } from ${JSON.stringify(`${from}/base/index.js`)};`;
-  return `${own.lines}\n${shared.lines}\n${kernels}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object}, kernelsMade, optimizeLater, underEngineDefaults };`;
+  const kernels = `import { kernelsMade, underEngineDefaults } from ${JSON.stringify(`${from}/base/index.js`)};`;
+  return `${own.lines}\n${shared.lines}\n${kernels}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object}, kernelsMade, underEngineDefaults };`;
 }
 
 /** The modules that a file has code of. */

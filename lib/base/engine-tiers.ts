@@ -32,9 +32,12 @@ function threshold(): Threshold | null {
   return major >= 13 ? { flag: 'invocation-count-for-maglev', byDefault: 400 } : null;
 }
 
-/** V8 optimizes later for a while: called where the library is loaded. */
+let isBegun = false;
+
+/** V8 optimizes later for a while: called where a runtime is made. Does nothing when called again. */
 export function optimizeLater(): void {
-  const next = isChosen(CHOSEN) ? null : threshold();
+  const next = isBegun || isChosen(CHOSEN) ? null : threshold();
+  isBegun = true;
   if (next === null) return;
   const { flag, byDefault } = next;
   const set = (factor: number): void => setEngineFlag(flag, `--${flag}=${byDefault * factor}`, `--${flag}=${byDefault}`);

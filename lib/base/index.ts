@@ -6,7 +6,7 @@ export { now } from './clock.js';
 export { CONTRACTS } from './contracts.js';
 export { copies, noteCopy } from './copies.js';
 export { describe } from './describe.js';
-export { isChosen, setEngineFlag, underEngineDefaults } from './engine-flags.js';
+export { isChosen, setEngineFlag, setFlags, setFlagsThrough, underEngineDefaults } from './engine-flags.js';
 export { optimizeLater } from './engine-tiers.js';
 export * from './errors.js';
 export { type FindForm, FormedArray, formFor, useForms } from './forms.js';

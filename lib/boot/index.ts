@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vm from 'node:vm';
-import type { optimizeLater } from '../base/index.js';
 import { CodeCache, type Running } from './code-cache.js';
 import { standIn } from './stand-in.js';
 
@@ -23,9 +22,7 @@ interface Packed {
   readonly modules: Makers;
 }
 
-interface Core extends Packed, Running {
-  readonly optimizeLater: typeof optimizeLater;
-}
+type Core = Packed & Running;
 
 /** What a file takes of a different one: modules as they are, or by a call that gives what stands for one until it is used. */
 type Taken = Makers | ((module: string) => object);
@@ -87,7 +84,6 @@ export function boot(folder: string, about: About): Booted {
   const fromWork = (module: string): object => standIn(() => work().modules[module]());
   const fromAnnex = (module: string): object => standIn(() => annex().modules[module]());
   const core = load('core', fromWork, fromAnnex) as Core;
-  core.optimizeLater();
   loadAhead(work);
   const doors: Record<string, Names> = {};
   for (const [name, make] of Object.entries(core.doors)) define(doors, name, make);

@@ -24,7 +24,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with a different number is refused. */
-export const ADDON_ABI = 27;
+export const ADDON_ABI = 28;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -157,6 +157,8 @@ export interface Addon {
   readonly abi: number;
   /** e.g. 'avx512', 'avx2', 'baseline', 'neon': the widest code of ours that this machine runs. */
   readonly cpu: string;
+  /** Sets flags of V8, as on a command line; false, and nothing is set, where this Node does not let native code. */
+  engineFlags(flags: string): boolean;
   /** 64-byte aligned; 0 when the system refuses. */
   alloc(bytes: number): number;
   /** Throws, and frees nothing, where not so many bytes were allocated there. */

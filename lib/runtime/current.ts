@@ -1,5 +1,5 @@
 /** The process's runtime: made at first use, from `MANIPLE_CONFIG` and `configure`. */
-import { ConfigError, invariant, noteCopy } from '../base/index.js';
+import { ConfigError, invariant, noteCopy, optimizeLater, setFlagsThrough } from '../base/index.js';
 import type { Mapper } from '../dependence/index.js';
 import {
   type Accelerator,
@@ -71,9 +71,17 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
 export function createRuntime(config: Partial<Config> = {}, policies: Policies = {}): Runtime {
   const full = { ...defaults(), ...givenOf(config) };
   const device = createDevice(full);
+  optimizeForThis(device);
   const made = new Runtime(full, device, weakFor(device), { ...policies, accelerators: acceleratorsOf(full) });
   devices.set(made, device);
   return made;
+}
+
+/** V8 optimizes later from the first runtime on. Where the addon is in use, it sets V8's flags. */
+function optimizeForThis(device: Device): void {
+  const addon = device.name === 'cpu' ? loadAddon() : null;
+  if (addon !== null) setFlagsThrough((flags) => addon.engineFlags(flags));
+  optimizeLater();
 }
 
 const devices = new WeakMap<Runtime, Device>();

@@ -1,12 +1,14 @@
 // The addon's entry: its exports are `Addon` of lib/native/addon.ts.
 #include "marshal.h"
 
+#include <dlfcn.h>
+
 #include "../core/cpu.h"
 
 namespace maniple::binding {
 
 // Raised with every change of the interface: ADDON_ABI in lib/native/addon.ts.
-constexpr int kAbi = 27;
+constexpr int kAbi = 28;
 
 Bytes toBytes(const Napi::Value& typedArray) {
   if (!typedArray.IsTypedArray()) return {nullptr, 0};
@@ -53,9 +55,23 @@ void setOwnedMethods(Napi::Object object, const Method* methods, std::size_t cou
   }
 }
 
+// engineFlags(text): sets flags of V8, as `setFlagsFromString` of node:v8 does, which takes a process 3 ms to load, since it brings Node's streams.
+// Node-API has nothing of the kind, so v8::V8::SetFlagsFromString(const char*, size_t) is looked up by its name in the process; false where
+// Node's build does not give it.
+static Napi::Value engineFlags(const Napi::CallbackInfo& info) {
+  using SetFlags = void (*)(const char*, std::size_t);
+  static const auto set = reinterpret_cast<SetFlags>(dlsym(RTLD_DEFAULT, "_ZN2v82V818SetFlagsFromStringEPKcm"));
+  if (set != nullptr) {
+    const std::string text = toString(info[0]);
+    set(text.c_str(), text.size());
+  }
+  return Napi::Boolean::New(info.Env(), set != nullptr);
+}
+
 static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("abi", Napi::Number::New(env, kAbi));
   exports.Set("cpu", Napi::String::New(env, isaName(detectIsa())));
+  setMethod(exports, method<engineFlags>("engineFlags"));
   exportMemory(exports);
   exportChild(exports);
   exportKernels(exports);

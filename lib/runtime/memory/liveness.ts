@@ -6,9 +6,8 @@
  * A token with a death that matters only while its window is open is watched until the window ends (`pass`): the list of watched tokens
  * holds their roots, roots that are held survive collections, and copying survivors is the cost of a collection.
  */
-import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { isChosen, setEngineFlag } from '../../base/index.js';
+import { isChosen, setEngineFlag, setFlags } from '../../base/index.js';
 import type { Weak } from '../../native/index.js';
 import type { Root, Token } from '../../store/index.js';
 import type { Chunk, ChunkMemory, Plot } from './arena.js';
@@ -33,11 +32,11 @@ function collect(): Collect | null {
 /** Only contexts that are made while the flag is set have the function. */
 function exposed(): Collect {
   const isGiven = isChosen(/expose[-_]gc/);
-  if (!isGiven) setFlagsFromString('--expose-gc');
+  if (!isGiven) setFlags('--expose-gc');
   try {
     return runInNewContext('gc') as Collect;
   } finally {
-    if (!isGiven) setFlagsFromString('--no-expose-gc');
+    if (!isGiven) setFlags('--no-expose-gc');
   }
 }
 
@@ -54,9 +53,9 @@ const TOGETHER = '--parallel-scavenge --concurrent-array-buffer-sweeping';
 function collectAlone(): void {
   const minor = collect();
   if (minor === null) return;
-  if (!CHOSEN) setFlagsFromString(ALONE);
+  if (!CHOSEN) setFlags(ALONE);
   minor({ type: 'minor' });
-  if (!CHOSEN) setFlagsFromString(TOGETHER);
+  if (!CHOSEN) setFlags(TOGETHER);
 }
 
 /**

@@ -55,3 +55,23 @@ t.test("a user's own tiers are left alone", async (t) => {
     Number(process.versions.v8.split('.')[0]) < 12 ? '--interrupt-budget=100000' : '--invocation-count-for-turbofan=2000';
   t.equal(await taken('while', own), 'taken');
 });
+
+/** Sets a flag once the addon is loaded, or is not there. */
+const BY_ADDON = `
+import { createRequire } from 'node:module';
+import { setEngineFlag, setFlagsThrough, underEngineDefaults } from ${JSON.stringify(base)};
+import { loadAddon } from ${JSON.stringify(new URL('../../../lib/native/index.js', import.meta.url).href)};
+const addon = loadAddon();
+if (addon !== null) setFlagsThrough((flags) => addon.engineFlags(flags));
+const found = {};
+const hasGc = () => createRequire(import.meta.url)('node:vm').runInNewContext('typeof gc') === 'function';
+setEngineFlag('gc', '--expose-gc', '--no-expose-gc');
+found.set = hasGc();
+found.defaults = underEngineDefaults(hasGc);
+found.again = hasGc();
+console.log(JSON.stringify(found));`;
+
+t.test('flags are set through the addon as by the module of Node', async (t) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BY_ADDON]);
+  t.strictSame(JSON.parse(stdout), { set: true, defaults: false, again: true });
+});

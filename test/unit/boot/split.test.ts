@@ -31,6 +31,12 @@ t.test('first results need the core alone', { skip: process.env.MANIPLE_ADDON ==
   t.strictSame(filesBehind(FIRST_RESULTS), ['core']);
 });
 
+t.test('first results load no module of Node that brings streams', { skip: process.env.MANIPLE_ADDON === 'none' }, async (t) => {
+  const loaded = `console.log(JSON.stringify(['v8', 'stream', 'worker_threads'].filter((x) => process.moduleLoadList.includes('NativeModule ' + x))));
+process.exit(0)`;
+  t.strictSame(filesBehind(`${FIRST_RESULTS}\n${loaded}`), []);
+});
+
 t.test('further files come with what they have', async (t) => {
   t.strictSame(filesBehind('await np.random.defaultRng(1).random({ shape: 3 }).data()'), ['core', 'work']);
   t.strictSame(filesBehind("doors['tensor/index']"), ['core', 'work', 'annex']);
