@@ -14,14 +14,16 @@ import { dot, fresh } from './vectors.js';
 export interface Method {
   /** Begins at the system's x, with its residual `r`, which the method may write from now on. */
   begin(r: NDArray): void;
-  /** Issues an iteration and gives the square of its residual's norm, 0-d. */
-  step(): NDArray;
+  /** Issues an iteration and gives the square of its residual's norm: 0-d, or a number that the method has waited for. */
+  step(): NDArray | Promise<number>;
   /** How far the last iteration went along its directions, 0-d each: all are 0 where a division by 0 stopped the recurrence. */
   sizes(): readonly NDArray[];
   /** The vectors that the method alone has: they are disposed of at the end, and need not wait for the garbage collector. */
   vectors(): readonly (NDArray | undefined)[];
   /** Writes the iterate before the last step into `out`, for methods that still have the step. */
   back?(out: NDArray): void;
+  /** Brings x up to the last step, for methods that do not in each. */
+  settle?(): void;
 }
 
 /** A residual this much above the best has lost every digit of a float64: the recurrence has broken down. */
@@ -89,7 +91,7 @@ class Solve {
     if (this.#trueResidual <= this.#target) return this.#solution('converged', x);
     let reason = await this.#verdict();
     while (reason === null) {
-      for (const square of this.#issue()) await this.#note(square);
+      for (const square of await this.#issue()) await this.#note(square);
       this.#keepGood();
       if (!this.#goesWell()) reason = await this.#verdict();
     }
@@ -97,17 +99,24 @@ class Solve {
   }
 
   /** The iterations up to the next look. */
-  #issue(): NDArray[] {
+  async #issue(): Promise<(NDArray | number)[]> {
     const count = Math.min(this.#options.checkEvery ?? 1, this.#most - this.#iterations);
-    return Array.from({ length: count }, () => this.#method.step());
+    const squares: (NDArray | number)[] = [];
+    for (let k = 0; k < count; k++) {
+      const square = this.#method.step();
+      squares.push(square instanceof Promise ? await square : square);
+    }
+    return squares;
   }
 
-  async #note(square: NDArray): Promise<void> {
-    const residual = Math.sqrt(Number(await square.item()));
+  async #note(square: NDArray | number): Promise<void> {
+    const residual = Math.sqrt(Number(typeof square === 'number' ? square : await square.item()));
     this.#residuals.push(residual);
     if (residual < this.#best.residual) this.#best = { residual, at: this.#iterations };
     const { callback } = this.#options;
-    if (callback !== undefined) await callback(this.#iterations, residual, this.#system.x);
+    if (callback === undefined) return;
+    this.#method.settle?.();
+    await callback(this.#iterations, residual, this.#system.x);
   }
 
   /** Keeps the best iterate where the residual rises from less than half of the kept one's, by taking a step back, if the method can. */
@@ -135,6 +144,7 @@ class Solve {
 
   #keep(residual: number): void {
     const { x } = this.#system;
+    this.#method.settle?.();
     if (this.#kept === null) this.#kept = x.copy();
     else assign(this.#kept, x);
     this.#keptResidual = residual;
@@ -177,6 +187,7 @@ class Solve {
   /** Begins again from the true residual of the best iterate at hand; gives a reason where that is no use, or not needed. */
   async #again(reason: Reason): Promise<Reason | null> {
     const { x } = this.#system;
+    this.#method.settle?.();
     if (!(this.#residuals[this.#iterations] <= this.#keptResidual)) assign(x, this.#keptIterate());
     const r = this.#residualOf(x);
     const residual = await norm(dot(r, r));
@@ -206,6 +217,7 @@ class Solve {
    */
   async #bestSolution(reason: Reason): Promise<Solution> {
     const { x } = this.#system;
+    this.#method.settle?.();
     const stopped = reason === 'maxiter' || reason === 'aborted' || reason === 'timeLimit';
     const allowed = stopped && this.#method.back !== undefined ? TOLERATED : 1;
     const last = await this.#trueResidualOf(x);

@@ -44,12 +44,12 @@ export const cg = takes(
 });
 
 /** A system, and whether no code of the program's sees the vectors that a method works on. */
-interface Known extends System {
+export interface Known extends System {
   readonly unshared: boolean;
 }
 
 /** Operators that the program wrote may keep the vectors that they are called with. */
-function isUnshared(A: SystemMatrix, { M }: SolveOptions): boolean {
+export function isUnshared(A: SystemMatrix, { M }: SolveOptions): boolean {
   return M === undefined && (A instanceof CsrArray || A instanceof NDArray);
 }
 

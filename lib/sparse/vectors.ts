@@ -22,7 +22,12 @@ export function perDType(make: (dtype: DType) => TaskKind): (dtype: DType) => Ta
 type Formula = (out: NDArray, ...inputs: NDArray[]) => NDArray;
 
 /** A formula of `vectors` vectors, then `values` 0-d values. */
-function formula(name: string, vectors: number, values: number, value: (b: KernelBuilder, ...inputs: Value[]) => Value): Formula {
+export function formula(
+  name: string,
+  vectors: number,
+  values: number,
+  value: (b: KernelBuilder, ...inputs: Value[]) => Value,
+): Formula {
   const count = vectors + values;
   const isVector = (_: unknown, k: number): boolean => k < vectors;
   const flags = Array.from({ length: count }, isVector);
@@ -49,7 +54,7 @@ function formula(name: string, vectors: number, values: number, value: (b: Kerne
 }
 
 /** `a / b`, and 0 where b is 0, for iterations past the exact solution. */
-function quotient(b: KernelBuilder, over: Value, under: Value): Value {
+export function quotient(b: KernelBuilder, over: Value, under: Value): Value {
   const zero = b.const(0, under.dtype);
   return b.select(b.binary('ne', under, zero), b.div(over, under), zero);
 }

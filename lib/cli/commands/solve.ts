@@ -1,18 +1,19 @@
 /** `maniple solve A.mtx [b.npy]`: solves a linear system from files. Exit status 2 when it does not converge. */
 import { type Command, Option } from 'commander';
-import { ones, save } from '../../array/index.js';
-import { FileFormatError } from '../../base/index.js';
+import { type NDArray, ones, save } from '../../array/index.js';
+import { ConfigError, FileFormatError } from '../../base/index.js';
 import * as sparse from '../../sparse/index.js';
 import { readVector } from '../npy.js';
 import { integer, real } from '../options.js';
 import { Progress } from '../progress.js';
 import { addSettings, applySettings } from '../settings.js';
 
-const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
+const { linalg } = sparse;
+const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab, gmres: linalg.gmres, minres: linalg.minres };
 
 interface SolveFlags {
-  readonly method: 'cg' | 'bicgstab';
-  readonly precondition: 'none' | 'jacobi';
+  readonly method: keyof typeof solvers | 'direct';
+  readonly precondition: 'none' | 'jacobi' | 'ilu';
   readonly tol: number;
   readonly atol: number;
   readonly maxiter?: number;
@@ -30,11 +31,18 @@ export function register(program: Command): void {
     .argument('<A.mtx>', 'the matrix, square')
     .argument('[b.npy]', 'the right-hand side')
     .addOption(
-      new Option('--method <name>', 'cg: symmetric and positive definite; bicgstab: any')
-        .choices(['cg', 'bicgstab'])
+      new Option(
+        '--method <name>',
+        'cg: symmetric and positive definite; minres: symmetric; bicgstab, gmres: any; direct: by factors',
+      )
+        .choices(['cg', 'bicgstab', 'gmres', 'minres', 'direct'])
         .default('cg'),
     )
-    .addOption(new Option('--precondition <name>', 'jacobi: divide by the diagonal').choices(['none', 'jacobi']).default('none'))
+    .addOption(
+      new Option('--precondition <name>', 'jacobi: divide by the diagonal; ilu: incomplete factors')
+        .choices(['none', 'jacobi', 'ilu'])
+        .default('none'),
+    )
     .option('--tol <x>', 'stop when the residual is this fraction of b', real(0), 1e-8)
     .option('--atol <x>', 'stop when the residual is this, however small b is', real(0), 0)
     .option('--maxiter <n>', 'most iterations (default: 10 for each unknown)', integer(0))
@@ -58,19 +66,9 @@ async function solveSystem(matrix: string, vector: string | undefined, flags: So
   if (A.shape[0] !== A.shape[1]) throw new FileFormatError(`${matrix}: expected a square matrix, got ${A.shape.join(' by ')}`);
   const b = vector === undefined ? ones([A.shape[0]]) : await readVector(vector);
   if (b.size !== A.shape[0]) throw new FileFormatError(`${vector}: expected ${A.shape[0]} numbers for ${matrix}, got ${b.size}`);
-  const diagonal = A.diagonal();
   const started = performance.now();
-  let first = 0;
-  const solution = await solvers[flags.method](A, b, {
-    tol: flags.tol,
-    atol: flags.atol,
-    callback: (iteration, residual) => {
-      if (iteration === 0) first = residual;
-      progress.show(`iteration ${iteration}, residual ${residual.toExponential(2)}`, shareOf(residual, first, flags.tol));
-    },
-    ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
-    ...(flags.precondition === 'jacobi' ? { M: (r) => r.divide(diagonal) } : {}),
-  });
+  const solution =
+    flags.method === 'direct' ? await solveDirectly(A, b, flags) : await iterate(flags.method, A, b, flags, progress);
   const seconds = (performance.now() - started) / 1000;
   progress.stop();
   if (flags.out !== undefined) await save(flags.out, solution.x);
@@ -82,11 +80,57 @@ async function solveSystem(matrix: string, vector: string | undefined, flags: So
     );
     return;
   }
+  const after = flags.method === 'direct' ? '' : ` after ${iterations} iterations`;
   const verdict = converged ? 'converged' : `DID NOT CONVERGE (${reason})`;
   process.stdout.write(
     `${matrix}: ${A.shape[0]} unknowns, ${A.nnz} entries\n` +
-      `${flags.method}: ${verdict} after ${iterations} iterations, ${seconds.toFixed(3)} s; residual ${trueResidual.toExponential(3)}, ${(trueResidual / residuals[0]).toExponential(3)} of the first\n`,
+      `${flags.method}: ${verdict}${after}, ${seconds.toFixed(3)} s; residual ${trueResidual.toExponential(3)}, ${(trueResidual / residuals[0]).toExponential(3)} of the first\n`,
   );
+}
+
+type Found = Pick<sparse.Solution, 'x' | 'iterations' | 'residuals' | 'converged' | 'reason' | 'trueResidual'>;
+
+async function iterate(
+  method: keyof typeof solvers,
+  A: sparse.CsrArray,
+  b: NDArray,
+  flags: SolveFlags,
+  progress: Progress,
+): Promise<Found> {
+  let first = 0;
+  const M = await preconditioner(A, flags.precondition);
+  return solvers[method](A, b, {
+    tol: flags.tol,
+    atol: flags.atol,
+    callback: (iteration, residual) => {
+      if (iteration === 0) first = residual;
+      progress.show(`iteration ${iteration}, residual ${residual.toExponential(2)}`, shareOf(residual, first, flags.tol));
+    },
+    ...(flags.maxiter === undefined ? {} : { maxiter: flags.maxiter }),
+    ...(M === null ? {} : { M }),
+  });
+}
+
+async function preconditioner(A: sparse.CsrArray, name: SolveFlags['precondition']): Promise<((r: NDArray) => NDArray) | null> {
+  if (name === 'none') return null;
+  if (name === 'ilu') {
+    const ilu = await linalg.spilu(A);
+    return (r) => ilu.solve(r);
+  }
+  const diagonal = A.diagonal();
+  return (r) => r.divide(diagonal);
+}
+
+/** By factors; it has converged if the residual is within the bounds. */
+async function solveDirectly(A: sparse.CsrArray, b: NDArray, { tol, atol, maxiter, precondition }: SolveFlags): Promise<Found> {
+  if (maxiter !== undefined || precondition !== 'none')
+    throw new ConfigError(`--method direct has no iterations: leave --${maxiter === undefined ? 'precondition' : 'maxiter'} out`);
+  const x = linalg.spsolve(A, b);
+  const r = b.subtract(A.matmul(x));
+  const [first, last] = await Promise.all([b.multiply(b).sum().item(), r.multiply(r).sum().item()]);
+  const residuals = [Math.sqrt(Number(first)), Math.sqrt(Number(last))];
+  const converged = residuals[1] <= Math.max(tol * residuals[0], atol);
+  return { x, iterations: 1, residuals, converged, reason: converged ? 'converged' : 'stagnation', trueResidual: residuals[1] };
 }
 
 /** The share of a solve that is done: the residual's exponent on its way to the bound's. */

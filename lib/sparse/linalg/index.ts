@@ -10,3 +10,6 @@ export {
   spsolve,
   type TransposeOption,
 } from './direct.js';
+export { type GmresOptions, gmres } from './gmres.js';
+export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
+export { bicg, cgs, minres } from './short-recurrences.js';

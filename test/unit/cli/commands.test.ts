@@ -25,6 +25,9 @@ t.test('solve writes what solves the system, and says how it went', async (t) =>
   for (const extra of [
     ['--method', 'cg'],
     ['--method', 'bicgstab', '--precondition', 'jacobi'],
+    ['--method', 'gmres', '--precondition', 'ilu'],
+    ['--method', 'minres'],
+    ['--method', 'direct'],
   ]) {
     const {
       status,
@@ -40,6 +43,9 @@ t.test('solve writes what solves the system, and says how it went', async (t) =>
   }
   const words = await maniple(['solve', matrix, '--procs', '1']);
   t.match(words.out, /144 unknowns, 672 entries\ncg: converged after \d+ iterations/);
+  t.match((await maniple(['solve', matrix, '--method', 'direct'])).out, /\ndirect: converged, \d/);
+  const refused = await maniple(['solve', matrix, '--method', 'direct', '--maxiter', '3']);
+  t.same([refused.status, refused.err], [1, 'maniple: --method direct has no iterations: leave --maxiter out\n']);
 });
 
 t.test('a reader that has read enough ends the command quietly', async (t) => {
@@ -67,7 +73,7 @@ t.test('solve fails loudly', async (t) => {
   );
   t.match((await maniple(['solve', matrix, 'none.npy'])).err, /^maniple: load: none\.npy: cannot be read: ENOENT.*\n$/);
   t.match((await maniple(['solve', matrix, '--tol', 'small'])).err, /--tol.*'small' is invalid\. Expected a number/);
-  t.match((await maniple(['solve', matrix, '--method', 'gauss'])).err, /Allowed choices are cg, bicgstab/);
+  t.match((await maniple(['solve', matrix, '--method', 'gauss'])).err, /Allowed choices are cg, bicgstab, gmres, minres, direct/);
 });
 
 t.test('run hands settings and arguments to a program', async (t) => {
