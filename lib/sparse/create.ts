@@ -41,8 +41,10 @@ export interface CsrOptions {
   /** `float64` (default) or `float32`. */
   readonly dtype?: DType | DTypeName;
 }
-const CSR_OPTIONS: OptionKinds<CsrOptions> = { dtype: DTYPE };
-const SOURCE: Kind<CooSource | CsrSource | NDArray | readonly (readonly number[])[]> = kind(
+export const CSR_OPTIONS: OptionKinds<CsrOptions> = { dtype: DTYPE };
+/** What a matrix is made of. */
+export type Source = CooSource | CsrSource | NDArray | readonly (readonly number[])[];
+export const SOURCE: Kind<Source> = kind(
   '{ data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array',
   (given) => given instanceof NDArray || Array.isArray(given) || isPlain(given),
 );
@@ -60,10 +62,12 @@ export const csrArray = takes(
   'csrArray',
   SOURCE,
   options(CSR_OPTIONS),
-)((source: CooSource | CsrSource | NDArray | readonly (readonly number[])[], options: CsrOptions = {}): CsrArray => {
-  const dtype = dtypeOf(options, 'csrArray');
-  return fromCompressed(compressed(source), dtype);
-});
+)((source: Source, options: CsrOptions = {}): CsrArray => matrixOf(source, dtypeOf(options, 'csrArray'), 'csrArray'));
+
+/** A matrix in compressed rows. */
+export function matrixOf(source: Source, dtype: DType, operation: string): CsrArray {
+  return fromCompressed(compressed(source, operation), dtype);
+}
 
 /**
  * Reads a Matrix Market file: coordinate or array; real, integer or pattern (ones); general, symmetric or skew-symmetric.
@@ -84,61 +88,61 @@ export const readMatrixMarket = takes(
   return fromCompressed(compress(await readCoordinates(pathOf('readMatrixMarket', path), dtype)), dtype);
 });
 
-function dtypeOf(options: CsrOptions, operation: string): DType {
-  const dtype = asDType(options.dtype ?? defaultDType());
+/** The dtype that options ask for; `own`: that of a matrix that is converted. */
+export function dtypeOf(options: CsrOptions, operation: string, own?: DType): DType {
+  const dtype = asDType(options.dtype ?? own ?? defaultDType());
   if (dtype.kind !== 'float' || isStored(dtype))
     throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
   return dtype;
 }
 
-function compressed(source: CooSource | CsrSource | NDArray | readonly (readonly number[])[]): CompressedRows {
-  if (Array.isArray(source)) return compress(fromRows(source));
-  if (source instanceof Store) return compress(fromDense(source));
-  if ('row' in source) return compress(fromCoo(source));
-  if ('indptr' in source) return compress(fromCsr(source));
+function compressed(source: Source, operation: string): CompressedRows {
+  if (Array.isArray(source)) return compress(fromRows(source, operation));
+  if (source instanceof Store) return compress(fromDense(source, operation));
+  if ('row' in source) return compress(fromCoo(source, operation));
+  if ('indptr' in source) return compress(fromBounds(source, 0, operation));
   throw new ArgumentError(
-    'csrArray: expected { data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array',
+    `${operation}: expected { data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array`,
   );
 }
 
-function fromCoo(source: CooSource): Coordinates {
-  const shape = checkMatrixShape(source.shape, 'csrArray');
-  const entries = { shape, row: integers(source.row, 'row'), col: integers(source.col, 'col'), value: floats(source.data) };
-  checkCoordinates(entries, 'csrArray');
+export function fromCoo(source: CooSource, operation: string): Coordinates {
+  const shape = checkMatrixShape(source.shape, operation);
+  const [row, col] = [integers(source.row, 'row', operation), integers(source.col, 'col', operation)];
+  const entries = { shape, row, col, value: floats(source.data) };
+  checkCoordinates(entries, operation);
   return entries;
 }
 
-function fromCsr(source: CsrSource): Coordinates {
-  const shape = checkMatrixShape(source.shape, 'csrArray');
-  const ptr = integers(source.indptr, 'indptr');
-  const col = integers(source.indices, 'indices');
-  if (
-    ptr.length !== shape[0] + 1 ||
-    ptr[0] !== 0 ||
-    ptr[shape[0]] !== col.length ||
-    ptr.some((p, i) => i > 0 && p < ptr[i - 1])
-  ) {
+/** The entries of compressed rows (axis 0) or columns (axis 1). */
+export function fromBounds(source: CsrSource, axis: 0 | 1, operation: string): Coordinates {
+  const shape = checkMatrixShape(source.shape, operation);
+  const ptr = integers(source.indptr, 'indptr', operation);
+  const along = integers(source.indices, 'indices', operation);
+  const count = shape[axis];
+  if (ptr.length !== count + 1 || ptr[0] !== 0 || ptr[count] !== along.length || ptr.some((p, i) => i > 0 && p < ptr[i - 1])) {
     throw new ArgumentError(
-      `csrArray: indptr must ascend from 0 to the ${col.length} indices in ${shape[0] + 1} steps, got ${ptr.length} from ${ptr[0]} to ${ptr.at(-1)}`,
+      `${operation}: indptr must ascend from 0 to the ${along.length} indices in ${count + 1} steps, got ${ptr.length} from ${ptr[0]} to ${ptr.at(-1)}`,
     );
   }
-  const row = new Int32Array(col.length);
-  for (let i = 0; i < shape[0]; i++) row.fill(i, ptr[i], ptr[i + 1]);
+  const across = new Int32Array(along.length);
+  for (let i = 0; i < count; i++) across.fill(i, ptr[i], ptr[i + 1]);
+  const [row, col] = axis === 0 ? [across, along] : [along, across];
   const entries = { shape, row, col, value: floats(source.data) };
-  checkCoordinates(entries, 'csrArray');
+  checkCoordinates(entries, operation);
   return entries;
 }
 
-function fromRows(rows: readonly (readonly number[])[]): Coordinates {
+function fromRows(rows: readonly (readonly number[])[], operation: string): Coordinates {
   const width = rows[0]?.length ?? 0;
   if (rows.some((r) => !Array.isArray(r) || r.length !== width)) {
-    throw new ShapeError(`csrArray: nested Arrays must have equal lengths, expected rows of ${width}`);
+    throw new ShapeError(`${operation}: nested Arrays must have equal lengths, expected rows of ${width}`);
   }
   return nonZeros(Float64Array.from(rows.flat()), [rows.length, width]);
 }
 
-function fromDense(source: NDArray): Coordinates {
-  const shape = checkMatrixShape(source.shape, 'csrArray');
+function fromDense(source: NDArray, operation: string): Coordinates {
+  const shape = checkMatrixShape(source.shape, operation);
   return nonZeros(floats(source), shape);
 }
 

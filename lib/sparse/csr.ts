@@ -176,10 +176,14 @@ export function hostRows(matrix: CsrArray): CompressedRows {
   return { ...hostStructure(CsrArray.structureOf(matrix)), value };
 }
 
+/** Uploads values. */
+export function valuesIn(values: Float64Array, dtype: DType): NDArray {
+  return asarray(dtype === float64 ? values : Float32Array.from(values));
+}
+
 /** Uploads compressed rows. */
 export function fromCompressed(matrix: CompressedRows, dtype: DType = float64): CsrArray {
-  const value = dtype === float64 ? matrix.value : Float32Array.from(matrix.value);
-  return new CsrArray(structureOf(matrix), asarray(value));
+  return new CsrArray(structureOf(matrix), valuesIn(matrix.value, dtype));
 }
 
 Object.defineProperty(CsrArray.prototype, inspect.custom, {

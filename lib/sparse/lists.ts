@@ -16,13 +16,13 @@ export function floats(list: List): Float64Array {
   return Float64Array.from(hostList(list) as ArrayLike<number>, Number);
 }
 
-export function integers(list: List, name: string): Int32Array {
+export function integers(list: List, name: string, operation: string): Int32Array {
   const values = hostList(list) as ArrayLike<number>;
   const out = new Int32Array(values.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = Number(values[i]);
     if (out[i] !== Number(values[i]))
-      throw new IndexError(`csrArray: ${name}[${i}] must be an integer that 32 bits hold, got ${values[i]}`);
+      throw new IndexError(`${operation}: ${name}[${i}] must be an integer that 32 bits hold, got ${values[i]}`);
   }
   return out;
 }

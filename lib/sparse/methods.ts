@@ -9,6 +9,7 @@ import { add, divide, maximum, minimum, multiply, power, subtract } from './arit
 import type { MatrixIndex, Places } from './axis-places.js';
 import { CsrArray } from './csr.js';
 import { ELEMENT_FUNCTIONS } from './elements.js';
+import { asformat, toarray, tocoo, tocsc, tocsr } from './formats.js';
 import { eliminateZeros, nonzero, reshape, withDiagonal } from './parts.js';
 import { matmul, rmatmat, rmatvec } from './products.js';
 import { countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
@@ -42,6 +43,11 @@ const methods = {
   nonzero,
   reshape,
   withDiagonal,
+  asformat,
+  toarray,
+  tocoo,
+  tocsc,
+  tocsr,
   get,
   getcol,
   getrow,

@@ -151,15 +151,3 @@ export const withDiagonal = takes(
   const old = A.nnz === 0 ? zeros([1], { dtype: A.dtype }) : CsrArray.valuesOf(A);
   return new CsrArray(union.structure, replaced(old, elements, union));
 });
-
-/**
- * Whether a value is a sparse matrix of this library.
- *
- * @example
- * sparse.issparse(sparse.eye(2)); // true
- * sparse.issparse([[1, 0]]);      // false
- */
-export const issparse = takes(
-  'issparse',
-  kind<unknown>('a value', () => true),
-)((x: unknown): boolean => x instanceof CsrArray);

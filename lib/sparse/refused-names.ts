@@ -3,20 +3,20 @@ import { ArgumentError, BRACKETS, DTypeError, IndexError, putBehind, refuseCalls
 import { CsrArray } from './csr.js';
 
 const DENSE = 'A.toDense() is an array of all elements';
-const ROWS = 'a sparse matrix is stored by rows, and A.T by the rows of its transpose; there are no other forms';
+const FORMATS = 'the formats are compressed rows, A.tocsc() and A.tocoo()';
 const PART = "A.get(0, 1) is an element, A.slice('1:3', ':') a part, A.getrow(0) a row";
 const VALUES = 'A.data has the stored values, and A.abs(), A.sin() and their like are functions of all elements';
 const STRUCTURE = 'the places of entries do not change: sparse.csrArray makes a matrix of new ones';
 
 const METHODS: Readonly<Record<string, string>> = {
-  toarray: DENSE,
   todense: DENSE,
+  tobsr: FORMATS,
+  todia: FORMATS,
+  todok: FORMATS,
+  tolil: FORMATS,
   toArray: DENSE,
   tolist: 'A.toDense().tolist() has all elements',
   item: 'A.toDense().item(0, 1) reads an element',
-  tocsr: ROWS,
-  tocsc: ROWS,
-  tocoo: ROWS,
   dot: 'A.matmul(x) is the product with an array',
   map: VALUES,
   forEach: VALUES,

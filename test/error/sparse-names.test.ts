@@ -25,10 +25,10 @@ const cases: [string, () => unknown, string, string][] = [
     `JavaScript's brackets do not work on sparse matrices, got A[0,1]: ${PART}`,
   ],
   [
-    'toarray',
-    () => loose.toarray(),
+    'todense',
+    () => loose.todense(),
     'ArgumentError',
-    'A.toarray: sparse matrices have no such method: A.toDense() is an array of all elements',
+    'A.todense: sparse matrices have no such method: A.toDense() is an array of all elements',
   ],
   [
     'dot',

@@ -118,6 +118,7 @@ const objects: readonly unknown[] = [
   'exp',
   'add',
   'argmin',
+  'csr',
   grid,
   matrix2,
   loops.i,

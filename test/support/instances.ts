@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as np from '../../lib/array/index.js';
 import { loadAddon } from '../../lib/native/index.js';
 import * as publicRuntime from '../../lib/runtime/public.js';
+import * as sparse from '../../lib/sparse/index.js';
 import * as taskbench from '../../lib/taskbench/index.js';
 import * as tensor from '../../lib/tensor/index.js';
 
@@ -25,6 +26,8 @@ export async function classInstances(): Promise<Instance[]> {
     { name: 'Mapper', of: new publicRuntime.Mapper(2) },
     { name: 'NumpyStream', of: np.random.pcg64(1) },
     { name: 'SeedSequence', of: np.random.seedSequence(1) },
+    { name: 'CooArray', of: sparse.eye(2).tocoo() },
+    { name: 'CscArray', of: sparse.eye(2).tocsc() },
     ...statements(),
     await archive(),
     ...(loadAddon() === null ? [] : native()),

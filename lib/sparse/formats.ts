@@ -1,0 +1,151 @@
+/** Sparse matrices in other formats than compressed rows, and conversions between formats. Values are copied, deferred. */
+import type { NDArray } from '../array/index.js';
+import { either, type Kind, kind, oneOf, options, takes } from '../base/index.js';
+import { CooArray } from './coo.js';
+import { checkMatrixShape, compress, expandRows } from './coordinates.js';
+import {
+  type CooSource,
+  CSR_OPTIONS,
+  type CsrOptions,
+  type CsrSource,
+  dtypeOf,
+  fromBounds,
+  fromCoo,
+  matrixOf,
+  SOURCE,
+  type Source,
+} from './create.js';
+import { CscArray } from './csc.js';
+import { CSR, CsrArray, fromCompressed, valuesIn } from './csr.js';
+import { hostStructure } from './structure.js';
+
+/** A sparse matrix in any of the formats. */
+export type SparseArray = CsrArray | CscArray | CooArray;
+
+const FORMATS: Kind<SparseArray> = either(
+  either(
+    CSR,
+    kind<CscArray>('one in compressed columns', (given) => given instanceof CscArray),
+  ),
+  kind<CooArray>('one of coordinates', (given) => given instanceof CooArray),
+);
+const ANY: Kind<Source | SparseArray> = either(SOURCE, FORMATS);
+
+function isSparse(given: unknown): given is SparseArray {
+  return given instanceof CsrArray || given instanceof CscArray || given instanceof CooArray;
+}
+
+/** In compressed rows. */
+function rowsOf(source: Source | SparseArray, dtype: ReturnType<typeof dtypeOf>, operation: string): CsrArray {
+  return isSparse(source) ? source.tocsr().astype(dtype) : matrixOf(source, dtype, operation);
+}
+
+/**
+ * A sparse matrix as coordinates, of { data, row, col, shape } with entries in any order, several at one place among them; or of all that
+ * `csrArray` takes, or a matrix in another format.
+ *
+ * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
+ * @example
+ * const M = sparse.cooArray({ data: [1, 2, 4], row: [0, 1, 1], col: [1, 0, 0], shape: [2, 2] });
+ * await M.toDense().tolist(); // [[0, 1], [6, 0]]
+ */
+export const cooArray = takes(
+  'cooArray',
+  ANY,
+  options(CSR_OPTIONS),
+)((source: Source | SparseArray, options: CsrOptions = {}): CooArray => {
+  const dtype = dtypeOf(options, 'cooArray', isSparse(source) ? source.dtype : undefined);
+  if (isSparse(source) || !isCoo(source)) return tocoo(rowsOf(source, dtype, 'cooArray'));
+  const { shape, row, col, value } = fromCoo(source, 'cooArray');
+  return new CooArray({ shape, row, col }, valuesIn(value, dtype));
+});
+
+function isCoo(source: Source): source is CooSource {
+  return typeof source === 'object' && 'row' in source;
+}
+
+/**
+ * A sparse matrix in compressed columns, of { data, indices, indptr, shape }, where column j has the rows
+ * `indices[indptr[j] … indptr[j + 1])`, in any order; or of all else that `csrArray` takes, or a matrix in another format.
+ *
+ * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
+ * @example
+ * const M = sparse.cscArray({ data: [1, 2, 3], indices: [0, 1, 1], indptr: [0, 1, 3], shape: [2, 2] });
+ * await M.toDense().tolist(); // [[1, 0], [0, 5]]
+ */
+export const cscArray = takes(
+  'cscArray',
+  ANY,
+  options(CSR_OPTIONS),
+)((source: Source | SparseArray, options: CsrOptions = {}): CscArray => {
+  const dtype = dtypeOf(options, 'cscArray', isSparse(source) ? source.dtype : undefined);
+  if (isSparse(source) || !isBounded(source)) return tocsc(rowsOf(source, dtype, 'cscArray'));
+  const { shape, row, col, value } = fromBounds(source, 1, 'cscArray');
+  return new CscArray(
+    fromCompressed(compress({ shape: checkMatrixShape([shape[1], shape[0]], 'cscArray'), row: col, col: row, value }), dtype),
+  );
+});
+
+function isBounded(source: Source): source is CsrSource {
+  return typeof source === 'object' && 'indptr' in source;
+}
+
+/**
+ * The entries as coordinates, row by row.
+ *
+ * @example
+ * await sparse.csrArray([[0, 7], [8, 0]]).tocoo().row.tolist(); // [0, 1]
+ */
+export const tocoo = takes(
+  'tocoo',
+  CSR,
+)((A: CsrArray): CooArray => {
+  const pattern = hostStructure(CsrArray.structureOf(A));
+  return new CooArray({ shape: A.shape, row: expandRows(pattern), col: pattern.col }, CsrArray.valuesOf(A).copy());
+});
+
+/**
+ * The matrix in compressed columns.
+ *
+ * @example
+ * await sparse.csrArray([[0, 7], [8, 0]]).tocsc().indices.tolist(); // [1, 0]
+ */
+export const tocsc = takes('tocsc', CSR)((A: CsrArray): CscArray => new CscArray(A.transpose()));
+
+/**
+ * The matrix itself, which is in compressed rows; the other formats have `tocsr`, too.
+ *
+ * @example
+ * sparse.eye(2).tocsc().tocsr().nnz; // 2
+ */
+export const tocsr = takes('tocsr', CSR)((A: CsrArray): CsrArray => A);
+
+/** All elements, zeros included, as an array of (rows, columns); SciPy's name of `toDense`. */
+export const toarray = takes('toarray', CSR)((A: CsrArray): NDArray => A.toDense());
+
+/**
+ * The matrix in a format: 'csr', 'csc' or 'coo'.
+ *
+ * @example
+ * sparse.eye(2).asformat('coo').nnz; // 2
+ */
+export const asformat = takes(
+  'asformat',
+  CSR,
+  oneOf('csr', 'csc', 'coo'),
+)((A: CsrArray, format: 'csr' | 'csc' | 'coo'): SparseArray => {
+  if (format === 'csr') return A;
+  return format === 'csc' ? tocsc(A) : tocoo(A);
+});
+
+/**
+ * Whether a value is a sparse matrix of this library, in any format.
+ *
+ * @example
+ * sparse.issparse(sparse.eye(2)); // true
+ * sparse.issparse([[1, 0]]);      // false
+ */
+export const issparse = takes(
+  'issparse',
+  kind<unknown>('a value', () => true),
+)((x: unknown): boolean => isSparse(x));

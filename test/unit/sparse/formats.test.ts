@@ -1,0 +1,113 @@
+/** Coordinates and compressed columns against dense lists, and the ways between formats. */
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import * as sparse from '../../../lib/sparse/index.js';
+import '../../support/arrays.js';
+import { dense, random, randomMatrix } from '../../support/sparse.js';
+
+t.test('coordinates in any order, several at one place', async (t) => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const a = randomMatrix(7, 6, 3, seed);
+    const next = random(seed + 100);
+    const whole = { ...a, data: a.data.map((x) => Math.round(50 * x)) };
+    // Each entry once more, somewhere among the rest.
+    const twice = [...whole.row.keys(), ...whole.row.keys()].map((k) => ({ k, at: next() })).sort((p, q) => p.at - q.at);
+    const part = (list: readonly number[]): number[] => twice.map(({ k }) => list[k]);
+    const M = sparse.cooArray({ shape: a.shape, row: part(whole.row), col: part(whole.col), data: part(whole.data) });
+    t.equal(M.nnz, 2 * a.row.length);
+    const A = M.tocsr();
+    t.equal(A.nnz, a.row.length);
+    const wanted = dense(whole).map((row) => row.map((x) => 2 * x));
+    t.same(await A.toDense().tolist(), wanted, `seed ${seed}`);
+    t.same(
+      await M.T.toDense().tolist(),
+      wanted[0].map((_, j) => wanted.map((row) => row[j])),
+    );
+    M.data.multiplyAssign(0);
+    t.same(await A.toDense().tolist(), wanted, 'values of their own');
+  }
+});
+
+t.test('compressed columns', async (t) => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const a = randomMatrix(5, 8, 3, seed);
+    const A = sparse.csrArray(a);
+    const C = A.tocsc();
+    const rows = dense(a);
+    t.same(C.shape, a.shape);
+    t.same(await C.toDense().tolist(), rows);
+    const [data, indices, indptr] = [await C.data.tolist(), await C.indices.tolist(), await C.indptr.tolist()] as number[][];
+    const again = sparse.cscArray({ data, indices, indptr, shape: a.shape });
+    t.same(await again.tocsr().toDense().tolist(), rows, 'from its own arrays');
+    const x = np.asarray(Array.from({ length: 8 }, (_, j) => j - 3));
+    const X = np.asarray(Array.from({ length: 8 }, (_, j) => [j, 1]));
+    const near = async (found: np.NDArray, wanted: np.NDArray) => t.ok(await np.allclose(found, wanted).item());
+    await near(C.matmul(x), A.matmul(x));
+    await near(C.matmul(X), A.matmul(X));
+    t.same(await C.T.toDense().tolist(), await A.T.toDense().tolist());
+    t.same(await A.tocoo().toDense().tolist(), rows);
+  }
+});
+
+t.test('from one format to another', async (t) => {
+  const A = sparse.csrArray(
+    [
+      [0, 3],
+      [4, 0],
+    ],
+    { dtype: 'float32' },
+  );
+  for (const M of [
+    sparse.cooArray(A),
+    sparse.cscArray(A),
+    sparse.cooArray(A.tocsc()),
+    sparse.cscArray(A.tocoo()),
+    A.asformat('csc'),
+    A.asformat('coo'),
+  ]) {
+    t.equal(M.dtype, np.float32);
+    t.same(await M.toDense().tolist(), [
+      [0, 3],
+      [4, 0],
+    ]);
+    t.ok(sparse.issparse(M));
+  }
+  t.equal(A.tocsr(), A);
+  t.equal(A.asformat('csr'), A);
+  t.same(await A.toarray().tolist(), [
+    [0, 3],
+    [4, 0],
+  ]);
+  t.same(
+    await sparse
+      .cooArray([
+        [1, 0],
+        [0, 2],
+      ])
+      .row.tolist(),
+    [0, 1],
+  );
+  t.same(await sparse.cscArray(np.eye(2)).indices.tolist(), [0, 1]);
+  t.equal(sparse.cooArray(A, { dtype: 'float64' }).dtype, np.float64);
+  t.equal(`${A.tocoo()}`, '<CooArray (2, 2) of float32 with 2 stored entries>');
+  t.equal(`${A.tocsc()}`, '<CscArray (2, 2) of float32 with 2 stored entries>');
+  t.equal(sparse.issparse(np.eye(2)), false);
+});
+
+t.test('what is refused', async (t) => {
+  t.throws(() => sparse.cooArray({ data: [1], row: [2], col: [0], shape: [2, 2] }), {
+    name: 'IndexError',
+    message: 'cooArray: entry 0 is at (2, 0), outside a matrix of (2, 2)',
+  });
+  t.throws(() => sparse.cscArray({ data: [1], indices: [3], indptr: [0, 1], shape: [2, 1] }), {
+    name: 'IndexError',
+    message: 'cscArray: entry 0 is at (3, 0), outside a matrix of (2, 1)',
+  });
+  t.throws(() => sparse.cscArray({ data: [1], indices: [0], indptr: [0, 1], shape: [1, 2] }), {
+    name: 'ArgumentError',
+    message: /cscArray: indptr must ascend from 0 to the 1 indices in 3 steps, got 2/,
+  });
+  t.throws(() => sparse.eye(2).tocoo().row.assign(0), { message: /read-only/ });
+  t.throws(() => sparse.eye(2).asformat('bsr' as never), { name: 'ArgumentError', message: /"csr" or "csc" or "coo"/ });
+  t.throws(() => sparse.cscArray([[1]], { dtype: 'int32' }), { name: 'DTypeError', message: /cscArray: sparse matrices hold/ });
+});
