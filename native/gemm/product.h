@@ -60,11 +60,12 @@ struct Product {
     return {static_cast<int64_t>(P[kM]), static_cast<int64_t>(P[kN]), static_cast<int64_t>(P[kK]),
             static_cast<int64_t>(P[kBatch]), Matrix<T>::read(P, kA), Matrix<T>::read(P, kB), Matrix<T>::read(P, kC)};
   }
-  // Whether it is A Aᵀ, of which half is worth leaving out: C is then symmetric, unless it had elements.
-  bool halves() const {
-    const bool same = a.data == b.data && a.batch == b.batch && a.row == b.column && a.column == b.row;
-    return same && m == n && n >= kWorthHalving && into == Into::write;
+  // Whether it is A Aᵀ.
+  bool isSquare() const {
+    return a.data == b.data && a.batch == b.batch && a.row == b.column && a.column == b.row && m == n;
   }
+  // Whether half of it is worth leaving out: C is then symmetric, unless it had elements.
+  bool halves() const { return isSquare() && n >= kWorthHalving && into == Into::write; }
   // Rows and columns of the square blocks that it is cut into then.
   int64_t square() const {
     int64_t size = n < kRows ? n : kRows;

@@ -96,11 +96,12 @@ Lines<T> linesOf(const T* at, int64_t line, int64_t step, int64_t lines, int64_t
 template <typename T>
 void narrow(const Product<T>& p, const Block& at, T* scratch) {
   const int64_t rows = at.i1 - at.i0, columns = at.j1 - at.j0;
+  const bool squared = p.isSquare() && at.i0 == at.j0 && at.i1 == at.j1;
   T sums[kNarrowResults] = {};
   for (int64_t d = 0; d < p.k; d += kNarrowDepth) {
     const int64_t depth = least(kNarrowDepth, p.k - d);
     const auto left = linesOf<T>(p.a.at(at.batch, at.i0, d), p.a.row, p.a.column, rows, depth, scratch);
-    const auto right = linesOf<T>(p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, columns, depth, scratch + rows * kNarrowDepth);
+    const auto right = squared ? left : linesOf<T>(p.b.at(at.batch, d, at.j0), p.b.column, p.b.row, columns, depth, scratch + rows * kNarrowDepth);
     for (int64_t j = 0; j < columns; j++)
       byRows<T>(left.data, left.apart, right.data + j * right.apart, sums + j * rows, rows, depth);
   }

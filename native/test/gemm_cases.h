@@ -139,7 +139,7 @@ inline void alike(const char* routine, int64_t m, int64_t k, Order order) {
     if (&found == results) kernel->run(P, 0, units);
     else
       for (int64_t u = 0; u < units; u++) kernel->run(P, u, u + 1);
-    for (int64_t i = 0; i < m; i++) found.push_back(out.at(0, i, 0));
+    for (int64_t i = 0; i < m; i++) found.push_back(out.first()[i * out.row]);
   }
   CHECK(std::memcmp(results[0].data(), results[1].data(), m * sizeof(T)) == 0);
 }
@@ -171,6 +171,7 @@ inline void shapes(const char* routine) {
     }
   for (Order a : orders) {
     squared<T>(routine, 1, 31, 9, a, Order::rows);
+    squared<T>(routine, 2, 5, 2100, a, Order::rows);
     squared<T>(routine, 2, 61, 300, a, Order::columns);
     squared<T>(routine, 1, 277, 270, a, Order::rows);
   }
