@@ -1,6 +1,6 @@
 /** Functions that treat the parts of complex arrays alike: functions that move elements, and sums. */
 import { DTypeError, declarationOf, isPlain } from '../../base/index.js';
-import { isComplexDType } from '../../dtype/index.js';
+import { asAnyDType, type DTypeName, isComplexDType } from '../../dtype/index.js';
 import { toArray } from '../convert.js';
 import { zerosLike } from '../creation.js';
 import { Lazy } from '../lazy/lazy-array.js';
@@ -90,11 +90,16 @@ export function byParts(fn: (...given: any[]) => unknown, ...places: readonly nu
   };
 }
 
-/** A complex form, of which a complex `dtype` option converts the array first. */
-export function inDType(form: ComplexForm, convert: (z: unknown, dtype: unknown) => unknown): ComplexForm {
+/** A complex form, of which a complex `dtype` option converts the array first. Throws `DTypeError` for a real one: imaginary parts have no place in it. */
+export function inDType(operation: string, form: ComplexForm, convert: (z: unknown, dtype: unknown) => unknown): ComplexForm {
   return (z, ...rest) => {
     const at = rest.findIndex((x) => isPlain(x) && isComplexDType(x.dtype));
-    if (at < 0) return form(z, ...rest);
+    if (at < 0) {
+      const given = rest.find((x) => isPlain(x) && x.dtype !== undefined && x.dtype !== null);
+      if (given === undefined) return form(z, ...rest);
+      const { name } = asAnyDType((given as { readonly dtype: DTypeName }).dtype);
+      throw new DTypeError(`${operation}: complex numbers are not converted to ${name}; take np.real(z), or a complex dtype`);
+    }
     const { dtype, ...options } = rest[at] as Readonly<Record<string, unknown>>;
     return form(convert(z, dtype), ...rest.map((x, i) => (i === at ? options : x)));
   };

@@ -62,7 +62,7 @@ const to = (z: unknown, dtype: unknown): unknown => converted(toComplex(z, 'asty
 defineForms({
   ...Object.fromEntries(Object.entries(first).flatMap(([name, fn]) => (fn === null ? [] : [[name, byParts(fn as never)]]))),
   ...Object.fromEntries(
-    [sum, mean, cumulativeSum, cumsum, concat, stack, hstack, vstack].map((fn) => [fn.name, inDType(byParts(fn), to)]),
+    [sum, mean, cumulativeSum, cumsum, concat, stack, hstack, vstack].map((fn) => [fn.name, inDType(fn.name, byParts(fn), to)]),
   ),
   append: byParts(append, 0, 1),
   insert: byParts(insert, 0, 2),

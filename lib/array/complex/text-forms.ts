@@ -2,12 +2,12 @@
  * The complex forms of `savetxt`, `loadtxt` and `genfromtxt`: a number as Python writes it, `(1-2j)`. Read are a sum of both parts, with or without
  * brackets, and either part alone.
  */
-import { FileFormatError } from '../../base/index.js';
+import { DTypeError, FileFormatError } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import type { Complex } from '../convert.js';
 import { NumberList, parseNumber, stripped } from '../formats/numbers.js';
-import { asTable, eachCell, tableOf, writeRows, written } from '../formats/table.js';
+import { asTable, eachCell, type Missing, missingIn, tableOf, writeRows, written } from '../formats/table.js';
 import type { GenfromtxtOptions, LoadtxtOptions, SavetxtOptions } from '../formats/text.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { defineForms, formOf } from './calls.js';
@@ -39,30 +39,55 @@ function parseComplex(text: string): Complex | null {
   return re === null || im === null ? null : { re, im };
 }
 
-async function read(operation: string, path: string | URL, options: LoadtxtOptions, fill?: number): Promise<ComplexArray> {
+async function read(
+  operation: string,
+  path: string | URL,
+  options: LoadtxtOptions,
+  fill?: number,
+  isMissing?: Missing,
+): Promise<ComplexArray> {
   const { part: dtype } = asAnyDType(options.dtype as never) as ComplexDType;
   const lists = [new NumberList(dtype), new NumberList(dtype)] as const;
-  const size = await eachCell(operation, path, options, (word, place) => {
+  if (options.converters !== undefined)
+    throw new DTypeError(`${operation}: converters are of real numbers; leave them out, or read parts by themselves`);
+  const size = await eachCell(operation, path, options, (word, place, column) => {
     const text = stripped(word);
-    const value = parseComplex(text) ?? (fill === undefined ? null : { re: fill, im: 0 });
+    const value =
+      (isMissing?.(text, column) === true ? null : parseComplex(text)) ?? (fill === undefined ? null : { re: fill, im: 0 });
     if (value === null)
       throw new FileFormatError(`${place}: expected a complex number such as (1-2j), got ${JSON.stringify(text.slice(0, 60))}`);
     lists[0].push(value.re);
     lists[1].push(value.im);
   });
-  const [re, im] = lists.map((list) => tableOf(adopt(runtime().upload(list.values, dtype, [list.length])), size));
+  const [re, im] = lists.map((list) => tableOf(adopt(runtime().upload(list.values, dtype, [list.length])), size, options));
   return new ComplexArray(re, im);
 }
 
 defineForms({
   savetxt: async (path: string | URL, z: ComplexArray, options?: SavetxtOptions) => {
     const table = new ComplexArray(asTable(z.re), asTable(z.im));
-    await writeRows(path, (await formOf('tolist')(table)) as Complex[][], textOf, options as never);
+    const { delimiter = ' ', format, fmt } = options ?? {};
+    if (format !== undefined && typeof format !== 'function')
+      throw new DTypeError(
+        'savetxt: formats of C are of real numbers; give a function of complex ones, or write parts by themselves',
+      );
+    if (fmt !== undefined)
+      throw new DTypeError('savetxt: fmt is of real numbers; give a function as format, or write parts by themselves');
+    const text = (format ?? textOf) as (z: Complex) => string;
+    const rows = (await formOf('tolist')(table)) as Complex[][];
+    await writeRows(path, rows, (row) => row.map((z) => text(z)).join(delimiter), options);
   },
   loadtxt: async (path: string | URL, options: LoadtxtOptions): Promise<NDArray> =>
     (await read('loadtxt', path, options)) as unknown as NDArray,
   genfromtxt: async (
     path: string | URL,
-    { skipHeader, fillingValues = Number.NaN, ...rest }: GenfromtxtOptions,
-  ): Promise<NDArray> => (await read('genfromtxt', path, { ...rest, skiprows: skipHeader }, fillingValues)) as unknown as NDArray,
+    { skipHeader, fillingValues = Number.NaN, missingValues, ...rest }: GenfromtxtOptions,
+  ): Promise<NDArray> =>
+    (await read(
+      'genfromtxt',
+      path,
+      { ...rest, skiprows: skipHeader },
+      fillingValues,
+      missingIn(missingValues),
+    )) as unknown as NDArray,
 });

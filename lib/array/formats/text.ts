@@ -4,10 +4,16 @@ import {
   ArgumentError,
   byPlace,
   COUNT,
+  either,
   FileFormatError,
-  FUNCTION,
+  FLAG,
+  isPlain,
+  type Kind,
+  kind,
+  listOf,
   NUMBER,
   type OptionKinds,
+  oneOf,
   options,
   PATH,
   TEXT,
@@ -17,13 +23,14 @@ import { asDType, type DType, float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type DTypeLike, dtypeOption, toArray } from '../convert.js';
 import { floatDefault } from '../default-dtypes.js';
-import { DTYPE_LIKE, NUMBERS, OWN } from '../kinds.js';
+import { DTYPE_LIKE, OWN, SOME_NUMBERS } from '../kinds.js';
 import { adopt, type NDArray } from '../ndarray.js';
-import { describe } from '../operand.js';
+import { checkHeld, describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { tolist } from '../read.js';
 import { NumberList, parseNumber, stripped } from './numbers.js';
-import { asTable, eachCell, SPACES, tableOf, writeRows, written } from './table.js';
+import { rowFormat } from './printf.js';
+import { asTable, eachCell, type Missing, missingIn, SPACES, tableOf, writeRows, written } from './table.js';
 
 /** Options of `loadtxt`. */
 export interface LoadtxtOptions {
@@ -38,21 +45,44 @@ export interface LoadtxtOptions {
   /** Rows to read, at most. */
   readonly maxRows?: number;
   /** Which columns, counted from 0; default all. */
-  readonly usecols?: readonly number[];
+  readonly usecols?: number | readonly number[];
+  /** What makes a number of a cell's text: a function for all columns, or one for each column that has one. */
+  readonly converters?: Converters;
+  /** Whether columns come along the first axis; default false. */
+  readonly unpack?: boolean;
+  /** How many axes the array has at least: one row or column is a vector, and a single number has no axis, unless it is more than 0, the default. */
+  readonly ndmin?: 0 | 1 | 2;
 }
+
+/** Numbers of texts, by columns counted from 0. */
+export type Converters = ((text: string) => number | bigint) | Readonly<Record<number, (text: string) => number | bigint>>;
+const CONVERTERS: Kind<Converters> = kind(
+  'a function of a text, or an object of functions by column',
+  (given) => typeof given === 'function' || (isPlain(given) && Object.values(given).every((fn) => typeof fn === 'function')),
+);
+const TABLE_OPTIONS: OptionKinds<Pick<LoadtxtOptions, 'usecols' | 'converters' | 'unpack' | 'ndmin'>> = {
+  usecols: SOME_NUMBERS,
+  converters: CONVERTERS,
+  unpack: FLAG,
+  ndmin: oneOf(0, 1, 2),
+};
 const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
   dtype: DTYPE_LIKE,
   delimiter: TEXT,
   comments: TEXT,
   skiprows: COUNT,
-  usecols: NUMBERS,
   maxRows: COUNT,
+  ...TABLE_OPTIONS,
 };
 
 /** Options of `genfromtxt`. */
 export interface GenfromtxtOptions extends Omit<LoadtxtOptions, 'skiprows'> {
   /** Lines to leave out at the beginning; default 0. */
   readonly skipHeader?: number;
+  /** Lines to leave out at the end; default 0. */
+  readonly skipFooter?: number;
+  /** Texts of numbers that count as missing, too, with commas between them; or an Array with such a text for each column. */
+  readonly missingValues?: string | readonly string[];
   /** The value of cells that are empty or no numbers; default NaN for floats, -1 for integers. */
   readonly fillingValues?: number;
 }
@@ -61,9 +91,11 @@ const GENFROMTXT_OPTIONS: OptionKinds<GenfromtxtOptions> = {
   delimiter: TEXT,
   comments: TEXT,
   skipHeader: COUNT,
-  usecols: NUMBERS,
+  skipFooter: COUNT,
   maxRows: COUNT,
+  missingValues: either(TEXT, listOf(TEXT)),
   fillingValues: NUMBER,
+  ...TABLE_OPTIONS,
 };
 
 /**
@@ -95,20 +127,40 @@ export const genfromtxt = takes(
   PATH,
   options(GENFROMTXT_OPTIONS),
 )(async (path: string | URL, given: GenfromtxtOptions = {}): Promise<NDArray> => {
-  const { skipHeader, fillingValues, ...rest } = given;
+  const { skipHeader, fillingValues, missingValues, ...rest } = given;
   const { kind } = given.dtype === undefined ? float64 : asDType(given.dtype);
   const fill = fillingValues ?? (kind === 'float' ? Number.NaN : kind === 'int' ? -1 : 0);
-  return readTable('genfromtxt', path, { ...rest, skiprows: skipHeader }, fill);
+  return readTable('genfromtxt', path, { ...rest, skiprows: skipHeader }, fill, missingIn(missingValues));
 });
 
-async function readTable(operation: string, path: string | URL, options: LoadtxtOptions, fill?: number): Promise<NDArray> {
+async function readTable(
+  operation: string,
+  path: string | URL,
+  options: LoadtxtOptions,
+  fill?: number,
+  isMissing?: Missing,
+): Promise<NDArray> {
   const dtype: DType = options.dtype === undefined ? float64 : asDType(options.dtype);
   const list = new NumberList(dtype);
-  const size = await eachCell(operation, path, options, (word, place) => {
-    const isNone = fill !== undefined && parseNumber(stripped(word), float64) === null;
-    list.push(isNone ? (dtype.long ? BigInt(fill) : fill) : numberOf(word, place, dtype));
+  const { converters } = options;
+  const size = await eachCell(operation, path, options, (word, place, column) => {
+    const text = stripped(word);
+    const convert = typeof converters === 'function' ? converters : converters?.[column];
+    const isGone =
+      isMissing?.(text, column) === true || (fill !== undefined && convert === undefined && parseNumber(text, float64) === null);
+    if (fill !== undefined && isGone) list.push(dtype.long ? BigInt(fill) : fill);
+    else list.push(convert === undefined ? numberOf(word, place, dtype) : converted(convert(text), place, dtype));
   });
-  return tableOf(adopt(runtime().upload(list.values, dtype, [list.length])), size);
+  return tableOf(adopt(runtime().upload(list.values, dtype, [list.length])), size, options);
+}
+
+/** A converter's number as the dtype's elements are. Throws `ArgumentError` where it is none, `DTypeError` where the dtype does not hold it. */
+function converted(value: unknown, place: string, dtype: DType): number | bigint {
+  if (typeof value !== 'number' && typeof value !== 'bigint')
+    throw new ArgumentError(`${place}: expected a number of the converter, got ${describe(value)}`);
+  checkHeld(value, dtype, place);
+  if (!dtype.long) return Number(value);
+  return typeof value === 'bigint' ? value : BigInt(Math.trunc(value));
 }
 
 function numberOf(word: string, place: string, dtype: DType): number | bigint {
@@ -161,17 +213,34 @@ function wordsOf(text: string, separator: string): string[] {
 export interface SavetxtOptions {
   /** The text between numbers; default a space. */
   readonly delimiter?: string;
-  /** How a number is written; default as JavaScript does, which reads back as the same number. */
-  readonly format?: (value: number | bigint | boolean) => string;
+  /**
+   * How a number is written: a function, or a format of C such as '%.3f': one for all, one for each column in an Array, or one of a whole row.
+   * Default as JavaScript does, which reads back as the same number.
+   */
+  readonly format?: Format;
+  /** NumPy's name of `format`. */
+  readonly fmt?: Format;
+  /** The text behind a line; default '\n'. */
+  readonly newline?: string;
   /** A comment at the beginning, and one at the end. */
   readonly header?: string;
   readonly footer?: string;
   /** The text that begins a comment; default '# '. */
   readonly comments?: string;
 }
+type Format = ((value: number | bigint | boolean) => string) | string | readonly string[];
+const FORMAT: Kind<Format> = kind(
+  "a function, or a format such as '%.3f'",
+  (given) =>
+    typeof given === 'function' ||
+    typeof given === 'string' ||
+    (Array.isArray(given) && given.every((x) => typeof x === 'string')),
+);
 const SAVETXT_OPTIONS: OptionKinds<SavetxtOptions> = {
   delimiter: TEXT,
-  format: FUNCTION,
+  format: FORMAT,
+  fmt: FORMAT,
+  newline: TEXT,
   header: TEXT,
   footer: TEXT,
   comments: TEXT,
@@ -182,7 +251,7 @@ const SAVETXT_OPTIONS: OptionKinds<SavetxtOptions> = {
  * and `FileError` as `save` does.
  *
  * @example
- * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',' });
+ * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',', format: '%.2f' });
  */
 export const savetxt = takes(
   'savetxt',
@@ -190,7 +259,20 @@ export const savetxt = takes(
   OWN,
   options(SAVETXT_OPTIONS),
 )(async (path: string | URL, x: NDArray, options?: SavetxtOptions): Promise<void> => {
-  const a = toArray(x, 'savetxt');
-  const rows = (await tolist(asTable(a))) as (number | bigint | boolean)[][];
-  await writeRows(path, rows, written, options);
+  const table = asTable(toArray(x, 'savetxt'));
+  const { delimiter = ' ' } = options ?? {};
+  const format = formatOf(options);
+  const write =
+    typeof format === 'function'
+      ? (row: readonly (number | bigint | boolean)[]) => row.map((value) => format(value)).join(delimiter)
+      : rowFormat(format, table.shape[1], delimiter);
+  const rows = (await tolist(table)) as (number | bigint | boolean)[][];
+  await writeRows(path, rows, write, options);
 });
+
+/** By either of its names. Throws `ArgumentError` for both. */
+function formatOf({ format, fmt }: SavetxtOptions = {}): Format {
+  if (format !== undefined && fmt !== undefined)
+    throw new ArgumentError('savetxt: format and fmt are two names of one option; give one of them');
+  return format ?? fmt ?? written;
+}

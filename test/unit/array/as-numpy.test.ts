@@ -97,3 +97,17 @@ t.test('texts, complex numbers, and arrays without axes', async (t) => {
   for (const mode of ['wrap', 'edge', 'reflect', 'mean', 'constant'] as const)
     t.same(await np.pad(np.asarray(3, { dtype: 'int32' }), [0, 2], { mode }).tolist(), 3, mode);
 });
+
+t.test('sums of complex numbers in a real dtype are refused', async (t) => {
+  const z = np.asarray([{ re: 1.5, im: -2 }]);
+  for (const dtype of ['float64', 'uint8'] as const) {
+    for (const fn of [np.sum, np.mean, np.cumsum, np.cumulativeSum, np.nancumsum])
+      t.throws(
+        () => fn(z, { dtype }),
+        { name: 'DTypeError', message: new RegExp(`are not converted to ${dtype}; take np.real`) },
+        fn.name,
+      );
+    t.throws(() => np.concat([z, z], { dtype } as never), { name: /DTypeError|ArgumentError/ });
+  }
+  t.equal(np.sum(z, { dtype: 'complex64' as never }).dtype.name as string, 'complex64');
+});
