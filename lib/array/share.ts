@@ -91,9 +91,9 @@ function attached(buffer: SharedArrayBuffer, dtype: DType, shape: Shape): NDArra
   return adopt(runtime().shared.attach(new dtype.Typed(buffer as unknown as ArrayBuffer), dtype, shape));
 }
 
-defineForms({
+defineForms(() => ({
   share: async (z: unknown): Promise<SharedArray> => {
     const { re, im, dtype, shape } = asComplex(z, 'share');
     return { ...(await share(stack([re, im], { axis: -1 }))), dtype: dtype.name, shape };
   },
-});
+}));

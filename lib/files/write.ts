@@ -100,14 +100,20 @@ async function writeTo(path: string, write: (sink: FileSink) => Promise<void>): 
 
 /** Temporary files that are there, for programs that end by `process.exit` meanwhile. */
 const pending = new Set<string>();
-process.on('exit', () => {
+
+function addPending(path: string): void {
+  if (pending.size === 0 && !process.listeners('exit').includes(removePending)) process.on('exit', removePending);
+  pending.add(path);
+}
+
+function removePending(): void {
   for (const path of pending) fs.rmSync(path, { force: true });
-});
+}
 
 async function replace({ target, old }: Place, write: (sink: FileSink) => Promise<void>): Promise<void> {
   const temporary = temporaryFor(target);
   const file = await open(temporary, 'wx');
-  pending.add(temporary);
+  addPending(temporary);
   try {
     try {
       await write(new FileSink(file));

@@ -10,7 +10,19 @@ import { ComplexArray } from './complex-array.js';
 // biome-ignore lint/suspicious/noExplicitAny: forms have the parameters of the functions that they are forms of
 export type ComplexForm = (...given: any[]) => unknown;
 
+type Forms = Readonly<Record<string, ComplexForm>>;
+
 const forms = new Map<string, ComplexForm>();
+/** Tables that are made, and added in this order, when a form is first asked for: most programs have no complex array. */
+const tables: (() => Forms)[] = [];
+
+function allForms(): ReadonlyMap<string, ComplexForm> {
+  for (let table = tables[0]; table !== undefined; table = tables[0]) {
+    for (const [name, form] of Object.entries(table())) forms.set(name, form);
+    tables.shift();
+  }
+  return forms;
+}
 
 /** Whether a value is a complex number. */
 export function isComplexNumber(given: unknown): given is Complex {
@@ -37,13 +49,13 @@ export function holds(list: readonly unknown[], is: (value: unknown) => boolean,
 }
 
 /** Adds complex forms of functions. */
-export function defineForms(table: Readonly<Record<string, ComplexForm>>): void {
-  for (const [name, form] of Object.entries(table)) forms.set(name, form);
+export function defineForms(table: Forms | (() => Forms)): void {
+  tables.push(typeof table === 'function' ? table : () => table);
 }
 
 /** The names of functions with a complex form. */
 export function formNames(): readonly string[] {
-  return [...forms.keys()];
+  return [...allForms().keys()];
 }
 
 function none(name: string): ComplexForm {
@@ -56,7 +68,7 @@ function none(name: string): ComplexForm {
 
 /** The complex form of the function of that name; one that throws where there is none. */
 export function formOf(name: string): ComplexForm {
-  return forms.get(name) ?? none(name);
+  return allForms().get(name) ?? none(name);
 }
 
 useForms((name, given) => (given.some(isComplex) ? formOf(name) : null));

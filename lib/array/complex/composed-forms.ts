@@ -237,7 +237,7 @@ function setIn(...given: unknown[]): unknown {
   return z;
 }
 
-defineForms({
+defineForms(() => ({
   ...inPlace,
   pad: padded,
   cumulativeProd,
@@ -282,4 +282,4 @@ defineForms({
   nancumprod: without1('nancumprod', 1, 'cumprod'),
   nanmean,
   arrayEqual,
-});
+}));

@@ -82,7 +82,7 @@ function made(data: unknown, copies: boolean, ...rest: readonly unknown[]): unkn
     : given;
 }
 
-defineForms({
+defineForms(() => ({
   ...Object.fromEntries([zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, tri, arange].map((fn) => [fn.name, real(fn)])),
   ...Object.fromEntries([full, fullLike].map((fn) => [fn.name, filled(fn)])),
   asarray: (data: unknown, ...rest: unknown[]) => {
@@ -102,4 +102,4 @@ defineForms({
   },
   astype: (x: ComplexArray | NDArray, dtype: AnyDTypeLike, options?: { copy?: boolean }) =>
     converted(x, dtype, 'astype', options?.copy !== false),
-});
+}));

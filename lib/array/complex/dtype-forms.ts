@@ -39,7 +39,7 @@ function resultType(...operands: readonly unknown[]): Any {
 
 const KINDS = ['complex floating', 'numeric'];
 
-defineForms({
+defineForms(() => ({
   promoteTypes: (a: AnyDTypeLike, b: AnyDTypeLike) => promoteAny(asAnyDType(a), asAnyDType(b)),
   resultType,
   canCast: (from: unknown, to: AnyDTypeLike) => promoteAny(dtypeOf(from), asAnyDType(to)) === asAnyDType(to),
@@ -54,4 +54,4 @@ defineForms({
     const own = dtypeOf(x);
     return finfo(own.kind === 'complex' ? own.part : own);
   },
-});
+}));

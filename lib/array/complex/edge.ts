@@ -77,7 +77,7 @@ function alone({ re, im }: Complex, dtype: DType): string {
   return re === 0 && !Object.is(re, -0) ? `${sign === '-' ? '-' : ''}${imaginary}` : `(${text(re)}${sign}${imaginary})`;
 }
 
-defineForms({
+defineForms(() => ({
   save: writeNpy as never,
   data: dataOf,
   dataSync: dataOfSync,
@@ -88,4 +88,4 @@ defineForms({
   array2string: (z: ComplexArray, settings?: PrintOptions) => printOptions(settings ?? {}, () => strOf(z.size, layout(z))),
   arrayRepr: (z: ComplexArray) => reprOf(z.size, layout(z), extrasOf(z, z.dtype === complex128)),
   arrayStr: (z: ComplexArray) => (z.ndim === 0 ? alone(first(dataOfSync(z)), z.re.dtype) : strOf(z.size, layout(z))),
-});
+}));

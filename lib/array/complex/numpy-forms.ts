@@ -170,7 +170,7 @@ function interleaved(values: NDArray, name: string): NDArray {
   return typed(new ComplexArray(pairs.slice(':', 0), pairs.slice(':', 1)));
 }
 
-defineForms({
+defineForms(() => ({
   cov,
   corrcoef,
   vander,
@@ -185,4 +185,4 @@ defineForms({
   fromfile: async (path: string, how?: unknown, more?: unknown) =>
     interleaved(await fromfile(path, partsHow('fromfile', how, more)), 'fromfile'),
   tofile: (path: string, z: ComplexArray) => tofile(path, reshape(stack([z.re, z.im], { axis: -1 }), [-1])),
-});
+}));

@@ -34,11 +34,11 @@ export const realIfClose = takes(
 
 const EPSILON: Readonly<Record<string, number>> = { complex64: 2 ** -23, complex128: 2 ** -52 };
 
-defineForms({
+defineForms(() => ({
   sortComplex: (x: unknown) => formOf('sort')(x),
   realIfClose: async (x: unknown, tol = 100): Promise<NDArray | ComplexArray> => {
     const z = asComplex(x, 'realIfClose');
     const bound = tol > 1 ? tol * EPSILON[z.dtype.name] : tol;
     return (await z.im.abs().less(bound).all().item()) === true ? z.re : z;
   },
-});
+}));

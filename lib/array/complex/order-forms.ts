@@ -180,7 +180,7 @@ function before(c: Algebra, a: Pair, b: Pair, orEqual: boolean): Value {
 const extreme = (name: string, isFirst: (c: Algebra, a: Pair, b: Pair) => Value) =>
   complexFunction(name, 2, (c, a, b) => c.either(c.e.or(isFirst(c, a, b), c.e.or(c.isNot(a[0]), c.isNot(a[1]))), a, b));
 
-defineForms({
+defineForms(() => ({
   max: greatest,
   amax: greatest,
   min: least,
@@ -211,4 +211,4 @@ defineForms({
   greaterEqual: realFunction('greaterEqual', 2, 'bool', (c, a, b) => before(c, b, a, true)),
   maximum: extreme('maximum', (c, a, b) => before(c, b, a, true)),
   minimum: extreme('minimum', (c, a, b) => before(c, a, b, true)),
-});
+}));

@@ -133,7 +133,7 @@ const conjugated = (x: unknown, how?: unknown): ComplexArray => {
   return delivered('conj', new ComplexArray(z.re, z.im.negative()), options);
 };
 
-defineForms({
+defineForms(() => ({
   real: (x: unknown) => asComplex(x, 'real').re,
   imag: (x: unknown) => asComplex(x, 'imag').im,
   conj: conjugated,
@@ -142,4 +142,4 @@ defineForms({
     inDegrees(how) ? multiply(angleOf(z as never) as NDArray, 180 / Math.PI) : angleOf(z as never),
   iscomplex: (x: unknown) => notEqual(asComplex(x, 'iscomplex').im, 0),
   isreal: (x: unknown) => equal(asComplex(x, 'isreal').im, 0),
-});
+}));

@@ -145,7 +145,7 @@ function close(a: unknown, b: unknown, options?: Record<string, unknown>): NDArr
   return found.logicalOr(logicalAnd(lost(x), lost(y)));
 }
 
-defineForms({
+defineForms(() => ({
   prod: prod as ComplexForm,
   variance: (...given: [unknown]) => variance('var', ...given),
   var: (...given: [unknown]) => variance('var', ...given),
@@ -163,4 +163,4 @@ defineForms({
   vecdot: bilinear(vecdot, true),
   isclose: close,
   allclose: (a: unknown, b: unknown, options?: Record<string, unknown>) => all(close(a, b, options)),
-});
+}));

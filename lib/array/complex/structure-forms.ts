@@ -59,7 +59,7 @@ const first = {
 
 const to = (z: unknown, dtype: unknown): unknown => converted(toComplex(z, 'astype'), dtype as AnyDTypeLike, 'astype');
 
-defineForms({
+defineForms(() => ({
   ...Object.fromEntries(Object.entries(first).flatMap(([name, fn]) => (fn === null ? [] : [[name, byParts(fn as never)]]))),
   ...Object.fromEntries(
     [sum, mean, cumulativeSum, cumsum, concat, stack, hstack, vstack].map((fn) => [fn.name, inDType(fn.name, byParts(fn), to)]),
@@ -84,4 +84,4 @@ defineForms({
     dispose(z.re);
     dispose(z.im);
   },
-});
+}));

@@ -63,7 +63,7 @@ async function read(
   return new ComplexArray(re, im);
 }
 
-defineForms({
+defineForms(() => ({
   savetxt: async (path: string | URL, z: ComplexArray, options?: SavetxtOptions) => {
     const table = new ComplexArray(asTable(z.re), asTable(z.im));
     const { delimiter = ' ', format, fmt } = options ?? {};
@@ -90,4 +90,4 @@ defineForms({
       fillingValues,
       missingIn(missingValues),
     )) as unknown as NDArray,
-});
+}));

@@ -8,7 +8,19 @@ import { Lazy } from './lazy-array.js';
 // biome-ignore lint/suspicious/noExplicitAny: forms have the parameters of the functions that they are forms of
 export type LazyForm = (...given: any[]) => unknown;
 
+type Forms = Readonly<Record<string, LazyForm>>;
+
 const forms = new Map<string, LazyForm>();
+/** Tables that are made, and added in this order, when a form is first asked for. */
+const tables: (() => Forms)[] = [];
+
+function allForms(): ReadonlyMap<string, LazyForm> {
+  for (let table = tables[0]; table !== undefined; table = tables[0]) {
+    for (const [name, form] of Object.entries(table())) forms.set(name, form);
+    tables.shift();
+  }
+  return forms;
+}
 
 /** Whether a value is lazy: an array, or options or an Array that hold one. */
 function isLazy(given: unknown): boolean {
@@ -19,8 +31,8 @@ function isLazy(given: unknown): boolean {
 }
 
 /** Adds lazy forms of functions. */
-export function defineLazyForms(table: Readonly<Record<string, LazyForm>>): void {
-  for (const [name, form] of Object.entries(table)) forms.set(name, form);
+export function defineLazyForms(table: () => Forms): void {
+  tables.push(table);
 }
 
 /** The error of a function that needs the size. */
@@ -41,7 +53,7 @@ export function defineWaiting(names: readonly string[], call: (fn: LazyForm, nam
 
 /** The lazy form of the function of that name, `own`; one that throws where there is none. */
 export function lazyFormOf(name: string, own?: LazyForm): LazyForm {
-  const form = forms.get(name);
+  const form = allForms().get(name);
   if (form !== undefined) return form;
   if (own !== undefined && whenKnown !== null && waiting.has(name)) return whenKnown(own, name);
   return () => {

@@ -87,21 +87,22 @@ function elementWise(fn: AnyFunction): LazyForm {
   };
 }
 
-const functions: readonly object[] = [
+const functions: readonly Readonly<Record<string, unknown>>[] = [
   ...[arithmetic, comparison, exponential, bits, logic, special, trigonometry],
   ...[{ astype, isclose, clip, where, rint, round, ceil, floor, trunc }],
   ...[{ deg2rad, rad2deg, sinc, fmax, fmin, logaddexp, logaddexp2, heaviside, nanToNum }],
   ...[{ asinh, acosh, atanh, cbrt, fmod, isposinf, isneginf, i0, ldexp }],
 ];
 
-for (const group of functions)
-  defineLazyForms(Object.fromEntries(Object.entries(group).map(([name, fn]) => [name, elementWise(fn as AnyFunction)])));
+defineLazyForms(() =>
+  Object.fromEntries(functions.flatMap(Object.entries).map(([name, fn]) => [name, elementWise(fn as AnyFunction)])),
+);
 
-defineLazyForms({
+defineLazyForms(() => ({
   /** Members are looked up in an array that is no operand of the selected elements. */
   isin: (x: unknown, values: unknown, options?: object) => {
     const own = x instanceof Lazy ? x.selected : null;
     if (own === null || values instanceof Lazy) return later(isin, [x, values, options]);
     return Lazy.of(own.selection, isin(own.values, values as NDArray, options));
   },
-});
+}));

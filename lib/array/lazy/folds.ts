@@ -133,7 +133,7 @@ function reducing(fn: AnyFunction, reduction: Reduction, line = false): LazyForm
   };
 }
 
-defineLazyForms({
+defineLazyForms(() => ({
   sum: reducing(sum, summed(folds.sum)),
   prod: reducing(prod, summed(folds.prod)),
   min: reducing(min, extreme(folds.min)),
@@ -149,4 +149,4 @@ defineLazyForms({
   variance: reducing(variance, spread),
   var: reducing(variance, spread),
   std: reducing(std, (of, axes, options) => sqrt(spread(of, axes, options))),
-});
+}));

@@ -114,7 +114,7 @@ function atFront({ selection: { mask }, values }: Selected): NDArray {
   return assignAt(zeros([count + 1, ...rest], { dtype: values.dtype }), place, values);
 }
 
-defineLazyForms({
+defineLazyForms(() => ({
   gather: gathered,
   take: taken,
   compress: selectedAgain,
@@ -122,4 +122,4 @@ defineLazyForms({
   get: chosenBy,
   slice: sliced,
   [set.name]: setWhere,
-});
+}));

@@ -30,7 +30,7 @@ function readSync(fn: AnyFunction): (x: Lazy, ...rest: unknown[]) => unknown {
   return (x, ...rest) => fn(x.wholeSync(), ...rest);
 }
 
-defineLazyForms({
+defineLazyForms(() => ({
   data: read(data),
   item: read(item),
   tolist: read(tolist),
@@ -38,7 +38,7 @@ defineLazyForms({
   itemSync: readSync(itemSync),
   tolistSync: readSync(tolistSync),
   dispose: () => undefined,
-});
+}));
 
 defineWaiting(
   WAITING.trim().split(/\s+/),

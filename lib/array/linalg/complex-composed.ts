@@ -121,7 +121,7 @@ function multiDot(arrays: readonly unknown[], options?: { readonly out?: unknown
   return deliverAny(product, options?.out, 'multiDot');
 }
 
-defineForms({
+defineForms(() => ({
   pinv: (x: unknown, options?: PinvOptions) => {
     const z = complexMatrices(x, 'pinv');
     return pseudoInverse(typed(z), z.re.dtype, options);
@@ -135,4 +135,4 @@ defineForms({
   matrixPower: power,
   multiDot,
   cross: complexCross,
-});
+}));

@@ -224,7 +224,7 @@ function complexCholesky(x: unknown, options?: { readonly upper?: boolean }): ND
   return upper ? conjugateTranspose(lower) : lower;
 }
 
-defineForms({
+defineForms(() => ({
   qr: complexQr,
   svd: complexSvd,
   svdvals: complexSvdvals,
@@ -233,4 +233,4 @@ defineForms({
   det: complexDet,
   slogdet: complexSlogdet,
   cholesky: complexCholesky,
-});
+}));

@@ -118,7 +118,7 @@ export const eigvals = takes(
   return valuesOf([squareMatrices(x, 'eigvals')]);
 });
 
-defineForms({
+defineForms(() => ({
   eig: (z: unknown) => {
     const { re, im } = asComplex(z, 'eig');
     return decomposed([squareMatrices(re, 'eig'), im]);
@@ -127,4 +127,4 @@ defineForms({
     const { re, im } = asComplex(z, 'eigvals');
     return valuesOf([squareMatrices(re, 'eigvals'), im]);
   },
-});
+}));

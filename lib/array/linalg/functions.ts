@@ -85,8 +85,8 @@ export const logm = takes(
   ARRAY,
 )((x: ArrayLike): NDArray => apply(logarithms, asComplex(squareMatrices(x, 'logm'), 'logm')));
 
-defineForms({
+defineForms(() => ({
   expm: (z: unknown) => apply(exponentials, complexMatrices(z, 'expm', true)),
   sqrtm: (z: unknown) => apply(roots, complexMatrices(z, 'sqrtm', true)),
   logm: (z: unknown) => apply(logarithms, complexMatrices(z, 'logm', true)),
-});
+}));

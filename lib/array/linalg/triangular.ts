@@ -159,8 +159,8 @@ export const solveTriangular = takes(
     solved(squareMatrices(a, 'solveTriangular'), toArray(b, 'solveTriangular'), options),
 );
 
-defineForms({
+defineForms(() => ({
   lu: (z: unknown, options?: LuOptions) => luOf(complexMatrices(z, 'lu'), options),
   solveTriangular: (a: unknown, b: unknown, options?: TriangularOptions) =>
     solved(complexMatrices(a, 'solveTriangular', true), asComplex(b, 'solveTriangular'), options),
-});
+}));
