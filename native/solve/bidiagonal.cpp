@@ -21,7 +21,24 @@ struct Panel {
   double* x(int64_t j) const { return left.at(kPanel + j); }
   double* y(int64_t j) const { return right.at(j); }
   double* w(int64_t j) const { return right.at(kPanel + j); }
+  Part vs() const { return left.part(); }
+  Part xs() const { return left.part().from(kPanel, 0); }
+  Part ys() const { return right.part(); }
+  Part ws() const { return right.part().from(kPanel, 0); }
 };
+
+// x less the sum of `count` rows of one half of a panel, from column `at` on, times these factors.
+void subtract(double* x, const double* factors, int64_t step, const Part& rows, int64_t at, int64_t count, int64_t length) {
+  if (count > 0) vectors().subtractRows(x, factors, step, &rows.at(0, at), rows.row, count, length);
+}
+
+// The products of `count` rows with x take the rows of the panel's other side from y: y - Σ (from[p] · x) to[p].
+void project(double* y, const Part& to, int64_t toAt, int64_t rest, const Part& from, int64_t fromAt, const double* x, int64_t length,
+             int64_t count) {
+  double along[kPanel];
+  multiplyVector(along, from.from(0, fromAt), x, count, length);
+  subtract(y, along, 1, to, toAt, count, rest);
+}
 
 // The reflector from the left that clears column k below the diagonal; then y, and row k as it is after it.
 void reduceColumn(const Part& a, int64_t size, int64_t k, double* d, const Reflectors& h, Panel& panel) {
@@ -29,20 +46,16 @@ void reduceColumn(const Part& a, int64_t size, int64_t k, double* d, const Refle
   double* const v = panel.v(j);
   double* const y = panel.y(j);
   for (int64_t i = 0; i < length; i++) v[k + i] = a.at(k + i, k);
-  for (int64_t p = 0; p < j; p++) {
-    vectors().add(v + k, -panel.y(p)[k], panel.v(p) + k, length);
-    vectors().add(v + k, -panel.w(p)[k], panel.x(p) + k, length);
-  }
+  subtract(v + k, panel.y(0) + k, panel.ys().row, panel.vs(), k, j, length);
+  subtract(v + k, panel.w(0) + k, panel.ws().row, panel.xs(), k, j, length);
   std::fill_n(v, k, 0.0);
   d[k] = reflect(v + k, length, h.tau[k]);
   std::copy_n(v, size, &h.v.at(k, 0));
   std::fill_n(y, size, 0.0);
   if (rest == 0) return;
   multiplyVector(y + k + 1, a.from(k, k + 1).transposed(), v + k, rest, length);
-  for (int64_t p = 0; p < j; p++) {
-    vectors().add(y + k + 1, -vectors().dot(panel.v(p) + k, v + k, length), panel.y(p) + k + 1, rest);
-    vectors().add(y + k + 1, -vectors().dot(panel.x(p) + k, v + k, length), panel.w(p) + k + 1, rest);
-  }
+  project(y + k + 1, panel.ys(), k + 1, rest, panel.vs(), k, v + k, length, j);
+  project(y + k + 1, panel.ws(), k + 1, rest, panel.xs(), k, v + k, length, j);
   for (int64_t i = k + 1; i < size; i++) y[i] *= h.tau[k];
 }
 
@@ -55,15 +68,13 @@ void reduceRow(const Part& a, int64_t size, int64_t k, double* e, const Reflecto
   std::fill_n(x, size, 0.0);
   if (length > 0) {
     std::copy_n(&a.at(k, at), length, w + at);
-    for (int64_t p = 0; p <= j; p++) vectors().add(w + at, -panel.v(p)[k], panel.y(p) + at, length);
-    for (int64_t p = 0; p < j; p++) vectors().add(w + at, -panel.x(p)[k], panel.w(p) + at, length);
+    subtract(w + at, panel.v(0) + k, panel.vs().row, panel.ys(), at, j + 1, length);
+    subtract(w + at, panel.x(0) + k, panel.xs().row, panel.ws(), at, j, length);
     e[k] = reflect(w + at, length, h.tau[k]);
     std::copy_n(w, size, &h.v.at(k, 0));
     multiplyVector(x + at, a.from(at, at), w + at, length, length);
-    for (int64_t p = 0; p <= j; p++)
-      vectors().add(x + at, -vectors().dot(panel.y(p) + at, w + at, length), panel.v(p) + at, length);
-    for (int64_t p = 0; p < j; p++)
-      vectors().add(x + at, -vectors().dot(panel.w(p) + at, w + at, length), panel.x(p) + at, length);
+    project(x + at, panel.vs(), at, length, panel.ys(), at, w + at, length, j + 1);
+    project(x + at, panel.xs(), at, length, panel.ws(), at, w + at, length, j);
     for (int64_t i = at; i < size; i++) x[i] *= h.tau[k];
   }
   panel.count++;

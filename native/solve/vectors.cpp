@@ -32,6 +32,12 @@ double dot(const double* x, const double* y, int64_t length) {
   for (; i + kAtOnce * L::width <= length; i += kAtOnce * L::width)
 #pragma GCC unroll 4
     for (int v = 0; v < kAtOnce; v++) sums[v] = L::fma(L::load(x + i + v * L::width), L::load(y + i + v * L::width), sums[v]);
+#pragma GCC unroll 4
+  for (int v = 0; v + 1 < kAtOnce; v++)
+    if (i + L::width <= length) {
+      sums[v] = L::fma(L::load(x + i), L::load(y + i), sums[v]);
+      i += L::width;
+    }
   double lanes[L::width], total = 0;
   L::store(lanes, (sums[0] + sums[1]) + (sums[2] + sums[3]));
   for (int l = 0; l < L::width; l++) total += lanes[l];
