@@ -2,7 +2,7 @@
  * How launches of the addon's routines are cut into units, and how launches of its dense products are written; `lines_…` have their
  * parameters in native/lines/lines.h, `search_…` and `interp_…` in native/lines/search.cpp and interp.cpp, `mask_…` in
  * native/lines/masks.cpp, `scatter_…` in native/lines/scatter.cpp and, `scatter_by_…`, ordered.cpp, `fft_…` in native/fft/fft.cpp, `rows_…` in native/lines/rows.cpp,
- * `set_…` and `members_…` in native/lines/members.cpp, `sparse_…` in native/sparse/routines.cpp, `spgemm_…` in native/sparse/product.cpp, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
+ * `set_…` and `members_…` in native/lines/members.cpp, `sparse_…` in native/sparse/routines.cpp, `spgemm_…` and `spmerge_…` in native/sparse/compressed.h, routines of stacks of matrices (`solve_…`, `svd_…`) in native/solve/stack.h.
  * `Addon.routine` knows `gemm_f64`, `gemm_f32`, `gemm_i64` and `gemm_i32`: C = A B for batches of matrices, any strides on A and B; and
  * `gemm_add_f64`, … : C = C + A B. Their parameters P, strides in elements:
  *
@@ -91,7 +91,7 @@ function halved(size: number): number {
 
 const LINE_ELEMENTS = 16384;
 const SEARCH_VALUES = 16384;
-/** Pairs of entries of a sparse product that meet in a unit, about. */
+/** Pairs of entries of a sparse product that meet in a unit, or entries that are merged, about. */
 const PAIRS = 32768;
 
 /** Units of a mask of so many elements. */
@@ -124,10 +124,15 @@ function isSearch(name: string): boolean {
   return name.startsWith('search_') || name.startsWith('interp_');
 }
 
+/** Whether a routine is over matrices in compressed rows. */
+function isOfRows(name: string): boolean {
+  return name.startsWith('spgemm_') || name.startsWith('spmerge_');
+}
+
 function isOfLines(name: string): boolean {
   return (
     isSearch(name) ||
-    ['fft_', 'lines_', 'mask_', 'members_', 'rows_', 'scatter_', 'set_', 'sparse_', 'spgemm_'].some((prefix) =>
+    ['fft_', 'lines_', 'mask_', 'members_', 'rows_', 'scatter_', 'set_', 'sparse_', 'spgemm_', 'spmerge_'].some((prefix) =>
       name.startsWith(prefix),
     )
   );
@@ -142,7 +147,7 @@ export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('scatter_') || name.startsWith('set_')) return 1;
   if (name.startsWith('sparse_')) return sparseWork(domain) >= WORTH_SHARING ? CREW : 1;
   if (name.startsWith('rows_') || name.startsWith('fft_')) return lineUnits(domain[0], domain[1]);
-  if (name.startsWith('spgemm_')) return Math.max(1, Math.min(domain[0], Math.ceil(domain[1] / PAIRS)));
+  if (isOfRows(name)) return Math.max(1, Math.min(domain[0], Math.ceil(domain[1] / PAIRS)));
   if (!name.startsWith('lines_')) return stackUnits(name, domain);
   return lineUnits(domain[0], domain[1]);
 }
@@ -160,7 +165,7 @@ const MASK_WORK = 2;
 const ROW_WORK = 16;
 const SCATTER_WORK = 8;
 const STEP_WORK = 8;
-/** For each pair of entries that meet. */
+/** For each pair of entries that meet, or entry that is merged. */
 const PAIR_WORK = 4;
 /** For each number of a transformed line, and each doubling of its length. */
 const FFT_WORK = 2;
@@ -190,7 +195,7 @@ export function routineWork(name: string, domain: readonly number[]): number {
   if (name.startsWith('fft_')) return FFT_WORK * domain[0] * domain[1] * Math.log2(domain[1] + 1);
   if (name.startsWith('rows_')) return ROW_WORK * domain[0] + domain[0] * domain[1];
   if (name.startsWith('sparse_')) return sparseWork(domain);
-  if (name.startsWith('spgemm_')) return PAIR_WORK * domain[1];
+  if (isOfRows(name)) return PAIR_WORK * domain[1];
   if (isSearch(name)) return STEP_WORK * domain[0] * Math.log2(domain[1] + 2);
   const [count, rows, columns] = domain;
   // A system's columns are its right-hand sides; a factorization is as many steps as the matrix's shorter side, each over the matrix.

@@ -1,13 +1,18 @@
 /**
- * The places of two matrices' entries together, found on the host once for each pair of structures:
+ * The places of two matrices' entries together, found at once, and once for each pair of structures:
  *
  *     a   0 · 2 3        union    0 1 2 3   left  0 -1 1 2   right -1 0 1 -1      -1: no entry there
  *     b   · 1 2 ·        meeting  2         left  1          right 1
  */
 import type { NDArray } from '../array/index.js';
+import { int32 } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
+import { defineKind } from '../task/index.js';
 import type { Pattern } from './coordinates.js';
+import { boundsOf, READS, WRITES } from './counted.js';
 import { memoizedPairs } from './pairs.js';
 import { constant, hostStructure, type Structure, structureOf } from './structure.js';
+import { fresh } from './vectors.js';
 
 export interface Combined {
   readonly structure: Structure;
@@ -22,8 +27,40 @@ export const unionOf = memoizedPairs((a, b) => combined(a, b, true));
 /** Entries that both of two structures of one shape have. */
 export const meetingOf = memoizedPairs((a, b) => combined(a, b, false));
 
+const countKind = defineKind({
+  name: 'csr_merge_count',
+  args: [WRITES, READS, READS, READS, READS],
+  body: { kind: 'native', routine: 'spmerge_count' },
+});
+const fillKind = defineKind({
+  name: 'csr_merge_fill',
+  args: [WRITES, WRITES, WRITES, READS, READS, READS, READS, READS],
+  body: { kind: 'native', routine: 'spmerge_fill' },
+});
+
 function combined(a: Structure, b: Structure, all: boolean): Combined {
-  const [p, q] = [hostStructure(a), hostStructure(b)];
+  const entries = a.indices.size + b.indices.size;
+  return entries > 0 && runtime().device.routine('spmerge_count') >= 0
+    ? byRoutines(a, b, all, entries)
+    : byLoop(hostStructure(a), hostStructure(b), all);
+}
+
+/** By routines of the device, on all of its threads. */
+function byRoutines(a: Structure, b: Structure, all: boolean, entries: number): Combined {
+  const rt = runtime();
+  const { shape } = a;
+  const domain = [shape[0], entries, all ? 2 : 1];
+  const both = [a.indptr, a.indices, b.indptr, b.indices];
+  const counts = fresh(int32, [shape[0]]);
+  rt.launch(countKind, domain, [counts, ...both]);
+  const ptr = boundsOf(rt.readSync(counts) as Int32Array, all ? 'add' : 'multiply');
+  const [columns, left, right] = Array.from({ length: 3 }, () => fresh(int32, [ptr[shape[0]]]));
+  if (columns.size > 0) rt.launch(fillKind, domain, [columns, left, right, constant(ptr), ...both]);
+  const col = columns.size > 0 ? (rt.readSync(columns) as Int32Array) : new Int32Array(0);
+  return { structure: structureOf({ shape, ptr, col }), left, right };
+}
+
+function byLoop(p: Pattern, q: Pattern, all: boolean): Combined {
   const most = all ? p.col.length + q.col.length : Math.min(p.col.length, q.col.length);
   const merged = { ptr: new Int32Array(p.ptr.length), col: new Int32Array(most) };
   const [left, right] = [new Int32Array(most), new Int32Array(most)];

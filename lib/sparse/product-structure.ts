@@ -7,6 +7,7 @@ import { int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { defineKind } from '../task/index.js';
 import { MOST_ENTRIES, type Pattern } from './coordinates.js';
+import { boundsOf, READS, WRITES } from './counted.js';
 import { constant, hostStructure, type Structure } from './structure.js';
 import { fresh } from './vectors.js';
 
@@ -16,16 +17,14 @@ interface ProductPattern {
   readonly meetings: number;
 }
 
-const reads = { privilege: 'read', access: 'whole' } as const;
-const writes = { privilege: 'write', access: 'whole' } as const;
 const countKind = defineKind({
   name: 'csr_product_count',
-  args: [writes, reads, reads, reads, reads],
+  args: [WRITES, READS, READS, READS, READS],
   body: { kind: 'native', routine: 'spgemm_count' },
 });
 const columnsKind = defineKind({
   name: 'csr_product_columns',
-  args: [writes, reads, reads, reads, reads, reads],
+  args: [WRITES, READS, READS, READS, READS, READS],
   body: { kind: 'native', routine: 'spgemm_columns' },
 });
 
@@ -45,15 +44,8 @@ function byRoutines(a: Structure, b: Structure, meetings: number): Pattern {
   const both = [a.indptr, a.indices, b.indptr, b.indices];
   const counts = fresh(int32, [shape[0]]);
   rt.launch(countKind, domain, [counts, ...both]);
-  const counted = rt.readSync(counts) as Int32Array;
-  const ptr = new Int32Array(shape[0] + 1);
-  let total = 0;
-  for (let i = 0; i < shape[0]; i++) {
-    total += counted[i];
-    ptr[i + 1] = total;
-  }
-  checkTotal(total);
-  const columns = fresh(int32, [total]);
+  const ptr = boundsOf(rt.readSync(counts) as Int32Array, 'matmul');
+  const columns = fresh(int32, [ptr[shape[0]]]);
   rt.launch(columnsKind, domain, [columns, constant(ptr), ...both]);
   return { shape, ptr, col: rt.readSync(columns) as Int32Array };
 }

@@ -5,13 +5,12 @@
 //     spgemm_columns    the columns, ascending
 //     spgemm_f64, …     the values: a map, which is never cleared, tells where in the row each column's element is
 //
-//     P: 0 status   1 rows   2 pairs of entries that meet   3 columns of the result   4 … arrays of one axis: address, stride
-//
-// A unit is a group of rows (lib/device/routines.ts has the same number).
+// Parameters are in compressed.h; the work is the pairs of entries that meet, the size of their own the result's columns.
 #include <algorithm>
 
 #include "../core/kernels.h"
 #include "../lines/lines.h"
+#include "compressed.h"
 
 namespace maniple::sparse {
 namespace {
@@ -19,21 +18,6 @@ namespace {
 using lines::fail;
 using lines::kStatusMemory;
 using lines::Scratch;
-
-constexpr int64_t kUnitPairs = 32768;
-
-template <typename T>
-struct Elements {
-  T* data;
-  int64_t step;
-  T& operator[](int64_t i) const { return data[i * step]; }
-};
-
-// The n-th array of a launch.
-template <typename T>
-Elements<T> elements(const double* P, int n) {
-  return {reinterpret_cast<T*>(static_cast<uintptr_t>(P[4 + 2 * n])), static_cast<int64_t>(P[5 + 2 * n])};
-}
 
 // The entries of both operands.
 struct Pattern {
@@ -48,18 +32,6 @@ struct Pattern {
     }
   }
 };
-
-struct Range {
-  int64_t first, end;
-};
-
-// The rows of units [u0, u1).
-Range rowsOf(const double* P, int64_t u0, int64_t u1) {
-  const int64_t rows = static_cast<int64_t>(P[1]), groups = (static_cast<int64_t>(P[2]) + kUnitPairs - 1) / kUnitPairs;
-  const int64_t units = std::max<int64_t>(1, std::min(rows, groups));
-  const int64_t some = (rows + units - 1) / units;
-  return {std::min(rows, u0 * some), std::min(rows, u1 * some)};
-}
 
 // Which columns a row has: a bit each, all 0 between rows.
 class Marks {
@@ -85,7 +57,7 @@ class Marks {
 };
 
 void count(double* P, int64_t u0, int64_t u1) {
-  const Range range = rowsOf(P, u0, u1);
+  const RowRange range = rowsOfUnits(P, u0, u1);
   if (range.first >= range.end) return;
   const auto out = elements<int32_t>(P, 0);
   const Pattern pattern{elements<const int32_t>(P, 1), elements<const int32_t>(P, 2), elements<const int32_t>(P, 3),
@@ -101,7 +73,7 @@ void count(double* P, int64_t u0, int64_t u1) {
 }
 
 void columns(double* P, int64_t u0, int64_t u1) {
-  const Range range = rowsOf(P, u0, u1);
+  const RowRange range = rowsOfUnits(P, u0, u1);
   if (range.first >= range.end) return;
   const auto out = elements<int32_t>(P, 0);
   const auto bounds = elements<const int32_t>(P, 1);
@@ -122,7 +94,7 @@ void columns(double* P, int64_t u0, int64_t u1) {
 
 template <typename T>
 void product(double* P, int64_t u0, int64_t u1) {
-  const Range range = rowsOf(P, u0, u1);
+  const RowRange range = rowsOfUnits(P, u0, u1);
   if (range.first >= range.end) return;
   const Scratch scratch((static_cast<std::size_t>(P[3]) + 1) * sizeof(int32_t));
   if (scratch.get() == nullptr) return fail(P, kStatusMemory);
