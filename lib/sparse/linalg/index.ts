@@ -10,6 +10,8 @@ export {
   spsolve,
   type TransposeOption,
 } from './direct.js';
+export { type EigshOptions, eigsh, type SomeEigenpairs, type SomeSingularTriplets, type SvdsOptions, svds } from './eigen.js';
 export { type GmresOptions, gmres } from './gmres.js';
+export { norm, type SparseNormOptions } from './norm.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
