@@ -5,6 +5,22 @@
 import { bounding, contains, intersect, intersects, type Rect, rectSize } from '../partition/index.js';
 import { type Shape, sizeOf } from '../shape/index.js';
 
+/**
+ * Decisions for a machine of several memories; see the head of this file.
+ *
+ * @example
+ * // Points by turns, and not in blocks of neighbours.
+ * class Cyclic extends Mapper {
+ *   place(launch) {
+ *     const points = launch.reduce((n, extent) => n * extent, 1);
+ *     return Int32Array.from({ length: points }, (_, p) => p % this.memories);
+ *   }
+ * }
+ * Array.from(new Mapper(2).place([4])); // [0, 0, 1, 1]
+ * Array.from(new Cyclic(2).place([4])); // [0, 1, 0, 1]
+ * const own = createRuntime({ memories: 2 }, { mapper: (memories) => new Cyclic(memories) });
+ * await own.close();
+ */
 export class Mapper {
   /** Memories of the machine, numbered from 0. */
   readonly memories: number;

@@ -43,7 +43,13 @@ export const columnsOut = (dtype: DType, innerRank: number): KernelArg => ({
 /** The result of a scatter: a view of one axis. */
 export const binsOut = (dtype: DType): KernelArg => ({ dtype, access: 'bins', privilege: 'write', rank: 1 });
 
-/** Builds a kernel of one loop: nodes as `LoopBuilder` has them, loads and statements. */
+/**
+ * Builds a kernel of one loop: nodes as `LoopBuilder` has them, loads and statements. Given to the function that `kernel` and `elementwise` call.
+ *
+ * @example
+ * const clipped = elementwise(1, [float64], float64, (b, x) => b.max(x, b.const(0, float64)));
+ * printKernel(clipped).includes('max'); // true
+ */
 export class KernelBuilder extends LoopBuilder {
   readonly statements: Statement[] = [];
 

@@ -160,7 +160,18 @@ abstract class ValueBuilder<N extends Node | SegmentNode> {
   }
 }
 
-/** The body of a segmented fold. */
+/**
+ * The body of a segmented fold: a builder of the values for one k.
+ *
+ * @example
+ * // Sums of the runs of a vector that two arrays of bounds cut out.
+ * const args = [input(int64, 1), input(int64, 1), whole(float64, 1), output(float64, 1)];
+ * const sums = kernel(1, args, [], (b) => {
+ *   const low = b.load(0);
+ *   b.store(3, b.segfold('sum', low, b.load(1), (s) => s.load(2)));
+ * });
+ * verify(sums); // []
+ */
 export class SegmentBuilder extends ValueBuilder<SegmentNode> {
   /** The segment index k. */
   segment(): Value {
@@ -185,7 +196,22 @@ export interface Rounds {
   readonly goes: Value;
 }
 
-/** The body of a repeat. */
+/**
+ * The body of a repeat: a builder of the values of one round.
+ *
+ * @example
+ * // How often a number can be halved before it is below 1, at most 60 times.
+ * const halvings = elementwise(1, [float64], float64, (b, x) => {
+ *   const zero = b.const(0, float64);
+ *   const [, count] = b.repeat([x, zero], b.ge(x, b.const(1, float64)), 60, (r) => {
+ *     const [left, times] = [r.carry(0, float64), r.carry(1, float64)];
+ *     const half = r.mul(left, r.const(0.5, float64));
+ *     return { next: [half, r.add(times, r.const(1, float64))], goes: r.ge(half, r.const(1, float64)) };
+ *   });
+ *   return count;
+ * });
+ * verify(halvings); // []
+ */
 export class RepeatBuilder extends ValueBuilder<SegmentNode> {
   /** Value number `carry` at the begin of the round. */
   carry(carry: number, dtype: DType): Value {

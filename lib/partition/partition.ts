@@ -88,7 +88,12 @@ function intern<P extends Partition>(key: string, make: (id: number) => P): P {
   return made;
 }
 
-/** Replication: all of the store at each point. */
+/**
+ * Replication: all of the store at each point.
+ *
+ * @example
+ * none.kind; // 'none'
+ */
 export const none: NonePartition = Object.freeze({ kind: 'none', id: count++ });
 
 /** The one tiling with this tile shape, offset of the first tile, and projection from launch points to tile numbers. */

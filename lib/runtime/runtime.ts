@@ -1,7 +1,6 @@
 /**
  * The runtime: takes tasks from libraries into the window, and at a flush (the window is full, an array is read, the current job ends)
- * finds dead roots, looks up the window's plan and launches it. Orchestration only: see `fusion/` for plans, `launch/` for launches,
- * `memory/` for memory.
+ * finds dead roots, looks up the window's plan and launches it. `fusion/` makes plans, `launch/` launches, `memory/` has memory.
  */
 import { nextTurn } from '../base/index.js';
 import type { Accelerator, Device, DeviceFacts } from '../device/index.js';
@@ -23,6 +22,10 @@ import type { Stats } from './stats.js';
 const ignored = (): void => undefined;
 let runtimes = 0;
 
+/** What libraries call; made by `runtime` and `createRuntime`.
+ * @example
+ * Array.from(await runtime().read(runtime().upload(Float64Array.of(3, 4), float64, [2]))); // [3, 4]
+ */
 export class Runtime {
   readonly config: Readonly<Config>;
   /** Facts of the device that it runs on. */

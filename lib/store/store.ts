@@ -13,6 +13,12 @@ import { type Root, type RootsOf, Token } from './root.js';
  * has a root once it is asked for.
  *
  * Its fields are only declared: fields that a class defines are written twice, which would slow every operation.
+ *
+ * @example
+ * const x = runtime().upload(Float64Array.of(1, 2, 3, 4, 5, 6), float64, [2, 3]);
+ * const column = new Store(x.root, projectView(x.view, 1, 2), x.token);
+ * column.view.shape;                        // [2]
+ * Array.from(await runtime().read(column)); // [3, 6]
  */
 export class Store {
   /** The root; or its slot in the window that is held. */

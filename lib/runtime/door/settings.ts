@@ -70,7 +70,12 @@ const POLICIES: OptionKinds<Policies> = { mapper: FUNCTION, place: FUNCTION };
  * Settings and policies for the process's runtime, to be called before its first use. Throws `ConfigError` afterwards, and for names
  * and values that no setting has.
  *
- *     configure({ procs: 4 });
+ * @example
+ * try {
+ *   configure({ procs: 4 }); // the first line of a program
+ * } catch (error) {
+ *   error.name; // 'ConfigError'
+ * }
  */
 export const configure = takes(
   'configure',

@@ -46,7 +46,15 @@ const COSTED = 8;
 /** Candidates that are tried at most, where the best ones do not fit the memory. */
 const TRIED = 64;
 
-/** A schedule that was found; made by `autoSchedule`. */
+/**
+ * A schedule that was found; made by `autoSchedule`.
+ *
+ * @example
+ * const { i, j, k } = indices();
+ * const [B, C] = ['B', 'C'].map((name) => tensor(name, [8, 8], { dtype: 'float64' }));
+ * const plan = autoSchedule(tensor('A', [8, 8]).at(i, j).assign(B.at(i, k).times(C.at(k, j))), { on: new Grid(4) });
+ * plan.explain().startsWith('// 4 processors'); // true
+ */
 export class AutoPlan {
   /** A schedule as any: its tensors have the distributions that were chosen. */
   readonly schedule: Schedule;

@@ -6,7 +6,14 @@ import { type AccessTerm, Formula, formatTerm, type Term } from './terms.js';
 /** An expression, or a number. */
 export type Operand = Expression | number | bigint;
 
-/** A sum or a product of tensors' elements and numbers. Made by `tensor.at` and by its own methods. */
+/**
+ * A sum or a product of tensors' elements and numbers. Made by `tensor.at` and by its own methods.
+ *
+ * @example
+ * const { i, j } = indices();
+ * const [B, c] = [tensor('B', [4, 4]), tensor('c', [4])];
+ * String(B.at(i, j).times(c.at(j)).plus(2)); // 'B(i, j) * c(j) + 2'
+ */
 export class Expression extends Formula {
   /** The product with an expression or a number. */
   times(operand: Operand): Expression {

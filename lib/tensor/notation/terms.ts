@@ -32,7 +32,15 @@ function isEntries(elements: Elements): elements is Entries {
   return elements !== null && 'nnz' in elements;
 }
 
-/** A tensor as statements know it. */
+/**
+ * A tensor as statements know it, made by `tensor`: a name, a shape, and where its parts are.
+ *
+ * @example
+ * const A = tensor('A', [8, 6]);
+ * A.shape; // [8, 6]
+ * const { i, j } = indices();
+ * String(A.at(i, j)); // 'A(i, j)'
+ */
 export class TensorSymbol {
   readonly name: string;
   readonly shape: Shape;
