@@ -12,6 +12,7 @@ export {
 } from './direct.js';
 export { type EigshOptions, eigsh, type SomeEigenpairs, type SomeSingularTriplets, type SvdsOptions, svds } from './eigen.js';
 export { type GmresOptions, gmres } from './gmres.js';
+export { type LeastSquaresSolution, type LsqrOptions, lsqr } from './least-squares.js';
 export { norm, type SparseNormOptions } from './norm.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
