@@ -20,11 +20,12 @@ import { ARRAY } from './kinds.js';
 import { denseLine, type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
+import { ravel } from './reshape.js';
 
 /** Options of `sort` and `argsort`. */
 export interface SortOptions {
-  /** Along which axis; default the last. */
-  readonly axis?: number;
+  /** Along which axis; null for the flattened array. Default: the last. */
+  readonly axis?: number | null;
   /** From the largest to the smallest; NaN still comes last. Default false. */
   readonly descending?: boolean;
   /** Whether equal elements keep their order: they always do. */
@@ -33,9 +34,9 @@ export interface SortOptions {
   readonly kind?: 'quicksort' | 'heapsort' | 'mergesort' | 'stable';
 }
 /** The axis; JavaScript's Arrays take a function that compares two elements in its place. */
-const SORTED: Kind<number> = kind(
+const SORTED: Kind<number | null> = kind(
   'a number',
-  (given) => typeof given === 'number',
+  (given) => typeof given === 'number' || given === null,
   (operation, given) => {
     const comparing =
       '; elements are compared as numbers: { descending: true } turns the order, x.take(np.argsort(keys)) sorts by keys';
@@ -92,6 +93,10 @@ function ranking(order: Order): LineFunction {
 const sorted = { up: sorting(false), down: sorting(true) };
 const ranked = { up: ranking(ascending), down: ranking(descending) };
 
+function flatIf(isFlat: boolean, a: NDArray): NDArray {
+  return isFlat ? ravel(a) : a;
+}
+
 function along(a: NDArray, options: SortOptions | undefined, operation: string): number {
   if (a.ndim === 0) throw new ShapeError(`${operation}: a 0-d array has no axis to sort along`);
   return axisArgument(options?.axis ?? -1, a.ndim, operation);
@@ -111,7 +116,7 @@ export const sort = takes(
   options(SORT_OPTIONS),
 )((x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray => {
   const options = byName('sort', how, 'axis', more);
-  const a = toArray(x, 'sort');
+  const a = flatIf(options?.axis === null, toArray(x, 'sort'));
   const axis = along(a, options, 'sort');
   return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
 });
@@ -129,7 +134,7 @@ export const argsort = takes(
   options(SORT_OPTIONS),
 )((x: ArrayLike, how?: Positional<SortOptions, 'axis'>, more?: Omit<SortOptions, 'axis'>): NDArray => {
   const options = byName('argsort', how, 'axis', more);
-  const a = toArray(x, 'argsort');
+  const a = flatIf(options?.axis === null, toArray(x, 'argsort'));
   const axis = along(a, options, 'argsort');
   return (options?.descending === true ? ranked.down : ranked.up).apply(a, axis, int64, a.view.shape[axis]);
 });

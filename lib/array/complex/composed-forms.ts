@@ -31,6 +31,7 @@ import { broadcastArrays, expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { all, countNonzero, sum } from '../reductions.js';
 import { ravel } from '../reshape.js';
+import { round } from '../rounding.js';
 import { addAt, assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { type ComplexForm, defineForms, formOf, isComplexNumber } from './calls.js';
@@ -141,6 +142,12 @@ function contracted(subscripts: string, ...given: readonly unknown[]): unknown {
   return joined(sums[0], sums[1]);
 }
 
+/** Both parts rounded, to so many digits where `decimals` says so. */
+const rounded: ComplexForm = (z, how, ...rest) => {
+  const whole = formOf('rint');
+  return how === undefined ? whole(z) : byParts(round)(z, how, ...rest);
+};
+
 /** In complex128. */
 const wide = (x: unknown): ComplexArray => converted(toComplex(x, 'floatPower'), 'complex128', 'floatPower', false);
 
@@ -247,6 +254,7 @@ defineForms(() => ({
     [diag, gradient, ediff1d, rollaxis, slidingWindowView, nanToNum, polyder, polyint].map((fn) => [fn.name, byParts(fn)]),
   ),
   interp: byParts(interp, 2),
+  round: rounded,
   average: averaged,
   extract: byParts(extract, 1),
   polyadd: byParts(polyadd, 0, 1),

@@ -111,18 +111,19 @@ function least(z: unknown, how?: unknown, more?: unknown): unknown {
 }
 
 interface Sorting {
-  readonly axis?: number;
+  readonly axis?: number | null;
   readonly descending?: boolean;
 }
 
-function places(z: unknown, how?: Sorting | number, more?: Sorting): readonly [ComplexArray, NDArray, number] {
-  const given = asComplex(z, 'sort');
-  const options: Sorting = typeof how === 'number' ? { axis: how, ...more } : { ...how, ...more };
+function places(z: unknown, how?: Sorting | number | null, more?: Sorting): readonly [ComplexArray, NDArray, number] {
+  const options: Sorting = typeof how === 'number' || how === null ? { axis: how, ...more } : { ...how, ...more };
+  const whole = asComplex(z, 'sort');
+  const given = options.axis === null ? new ComplexArray(ravel(whole.re), ravel(whole.im)) : whole;
   const axis = options.axis ?? -1;
   return [given, orderOf(given, axis, options.descending), axis];
 }
 
-function sorted(z: unknown, how?: Sorting | number, more?: Sorting): unknown {
+function sorted(z: unknown, how?: Sorting | number | null, more?: Sorting): unknown {
   const [given, at, axis] = places(z, how, more);
   return byParts(takeAlongAxis)(given, at, { axis });
 }
@@ -188,7 +189,7 @@ defineForms(() => ({
   argmax: (z: unknown, how?: unknown, more?: unknown) => argmax(ranked([asComplex(z, 'argmax')]).ranks[0], optionsOf(how, more)),
   argmin: (z: unknown, how?: unknown, more?: unknown) => argmin(lowest(asComplex(z, 'argmin')).ranks[0], optionsOf(how, more)),
   sort: sorted,
-  argsort: (z: unknown, how?: Sorting | number, more?: Sorting) => places(z, how, more)[1],
+  argsort: (z: unknown, how?: Sorting | number | null, more?: Sorting) => places(z, how, more)[1],
   unique: distinct,
   uniqueValues: async (z: unknown) => distinct(z),
   uniqueAll: unique('uniqueAll', 'indices', 'inverseIndices', 'counts'),

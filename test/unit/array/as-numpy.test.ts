@@ -111,3 +111,23 @@ t.test('sums of complex numbers in a real dtype are refused', async (t) => {
   }
   t.equal(np.sum(z, { dtype: 'complex64' as never }).dtype.name as string, 'complex64');
 });
+
+t.test('digits of complex numbers, and flattened arrays in order', async (t) => {
+  const z = np.asarray([[{ re: 1.2345, im: -2.557 }], [{ re: -3, im: 0.126 }]]);
+  const wanted = [[{ re: 1.23, im: -2.56 }], [{ re: -3, im: 0.13 }]];
+  t.same(await np.round(z, { decimals: 2 }).tolist(), wanted);
+  t.same(await np.round(z, 2).tolist(), wanted);
+  t.same(await z.round({ decimals: 2 }).tolist(), wanted);
+  t.same(await np.round(z).tolist(), [[{ re: 1, im: -3 }], [{ re: -3, im: 0 }]]);
+  const out = np.zeros([2, 1], 'complex128');
+  t.equal(np.round(z, { decimals: 2, out }), out);
+  t.same(await out.tolist(), wanted);
+  const x = np.asarray([
+    [3, 1],
+    [2, 0],
+  ]);
+  t.same(await np.sort(x, null).tolist(), [0, 1, 2, 3]);
+  t.same(await np.argsort(x, { axis: null, descending: true }).tolist(), [0n, 2n, 1n, 3n]);
+  t.same(await np.sort(z, { axis: null }).tolist(), [await z.slice(1, 0).item(), await z.slice(0, 0).item()]);
+  t.same(await np.sort(np.asarray(7), null).tolist(), [7]);
+});
