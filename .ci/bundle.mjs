@@ -3,7 +3,7 @@
  * of 350, and one library stands behind both ways of loading it.
  *
  *     dist/pack/core/core.js              what arrays and sparse matrices begin with: a function that gives their doors, { 'array/index': () => …, … }
- *     dist/pack/core/work.js              what longer programs come to (`split.mjs`): takes modules of the core as they are
+ *     dist/pack/core/work.js              what some programs come to (`split.mjs`): takes modules of the core as they are
  *     dist/pack/core/annex.js             the other rooms' modules, which few programs load; takes modules of both as they are
  *     dist/pack/core/boot.cjs             runs them, with V8's code cache (`lib/boot`)
  *     dist/pack/core/find.js              finds the package for a bundle that a user made

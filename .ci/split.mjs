@@ -1,8 +1,8 @@
 /**
- * How the packed library is split into files (`bundle.mjs`): what every program begins with, what longer programs come to, and what few need.
+ * How the packed library is split into files (`bundle.mjs`): what every program begins with, what some come to, and what few need.
  *
  *     core.js     the doors that are FIRST, and what their modules use while they are loaded and for first results
- *     work.js     modules of those rooms that only longer programs come to: plans, kernels in C, replays, algorithms of linear algebra
+ *     work.js     modules of those rooms that only some programs come to: random numbers, factorizations, transforms, files, emitted JavaScript
  *     annex.js    the other doors, and modules that few programs come to
  */
 
@@ -49,38 +49,17 @@ const WORK = {
     ...['ziggurat-tables', 'hypergeometric', 'numpy-choice', 'numpy-counts', 'numpy-continuous', 'legacy', 'bit-generators'],
   ],
   'array/vectorize': ['terms', 'math', 'scope', 'source', 'expressions', 'flow', 'plain', 'rounds', 'loops', 'statements'],
-  'compile/c': null,
   'compile/js': null,
   'compile/js/math': null,
-  'compile/toolchain': null,
-  'compile/unroll': null,
-  dependence: null,
   'device/js': ['memory', 'team', 'control', 'device'],
-  fusion: null,
   'fusion/optimal': null,
-  partition: null,
-  placement: null,
-  'runtime/rematerialization': ['recipe'],
-  'runtime/replay': null,
   spy: null,
 };
-
-/** Modules of these folders that first results need, too. */
-const BEGINNING = [
-  'fusion/canonical',
-  'fusion/fused-kernels',
-  'fusion/part',
-  'fusion/plan',
-  'fusion/single',
-  'partition/partition',
-  'partition/tile',
-  'runtime/replay/chain',
-];
 
 /** Whether a module, by its path below `lib/` without an ending, is in `work.js`. */
 export function isWork(module) {
   const folder = module.slice(0, module.lastIndexOf('/'));
   const name = module.slice(folder.length + 1);
-  if (!Object.hasOwn(WORK, folder) || name === 'index' || BEGINNING.includes(module)) return false;
+  if (!Object.hasOwn(WORK, folder) || name === 'index') return false;
   return WORK[folder]?.includes(name) ?? true;
 }

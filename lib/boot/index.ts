@@ -1,5 +1,5 @@
 /**
- * Room `boot`: runs the library that is packed into three files (`.ci/bundle.mjs`): the core, which every program needs, what longer programs
+ * Room `boot`: runs the library that is packed into three files (`.ci/bundle.mjs`): the core, which every program needs, what some programs
  * come to, and an annex, each when a name of it is used. Doors of the package begin here; nothing in the library imports this room.
  */
 
@@ -60,7 +60,7 @@ interface Booted {
   readonly installCode: () => void;
 }
 
-/** Milliseconds until a process that waits, such as a server, loads what longer programs come to: none of its requests waits for that then. */
+/** Milliseconds until a process that waits, such as a server, loads what some programs come to: none of its requests waits for that then. */
 const AHEAD = 300;
 
 /** Runs `core.js` of a folder, and the other files later. Errors of the library's loading pass through. */

@@ -24,9 +24,12 @@ const z = x.subtract(x.mean()).divide(x.std());
 np.sort(z, { descending: true }).dataSync();
 np.where(np.abs(z).greater(1), z, 0).reshape([1, 3]).dataSync();
 np.matmul(np.ones([2, 2]), np.ones([2])).add(np.linspace(0, 1, 2)).sum().itemSync();
-String(np.concatenate([x, x]));`;
+String(np.concatenate([x, x]));
+let u = np.ones([32, 32]);
+for (let k = 0; k < 200; k++) u = u.multiply(0.5).add(u.slice(0).mean());
+u.sum().itemSync();`;
 
-t.test('first results need the core alone', { skip: process.env.MANIPLE_ADDON === 'none' }, async (t) => {
+t.test('first results and loops need the core alone', { skip: process.env.MANIPLE_ADDON === 'none' }, async (t) => {
   t.strictSame(filesBehind(''), ['core']);
   t.strictSame(filesBehind(FIRST_RESULTS), ['core']);
 });
