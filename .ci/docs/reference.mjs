@@ -153,7 +153,7 @@ export async function referenceOf(root, { door, folders, path, text, apart }) {
     });
   }
   const aliases = [...names].filter((name) => !links.has(name)).sort();
-  const lines = [...aliases.map((name) => aliasLine(name, exported, links)), ...methodLines(exported, links)];
+  const lines = [...aliases.map((name) => aliasLine(door, name, exported, links)), ...methodLines(exported, links)];
   pages.unshift({
     path: `api/${door}/index`,
     title: `All of ${text}`,
@@ -169,8 +169,9 @@ export async function referenceOf(root, { door, folders, path, text, apart }) {
   return { pages, links };
 }
 
-function aliasLine(name, exported, links) {
-  if (typeof exported[name] === 'object' && PARTS.has(name)) return `- [\`${name}\`](/api/${name}/index): a module`;
+function aliasLine(door, name, exported, links) {
+  const part = DOORS.some((each) => each.door === `${door}-${name}`) ? `${door}-${name}` : name;
+  if (typeof exported[name] === 'object' && PARTS.has(name)) return `- [\`${name}\`](/api/${part}/index): a module`;
   const other = [...links.keys()].find((each) => exported[each] === exported[name] && typeof exported[name] === 'function');
   if (other !== undefined) return `- \`${name}\`: as [\`${other}\`](${links.get(other)})`;
   return `- \`${name}\`${typeof exported[name] === 'number' ? `: ${exported[name]}` : ''}`;
