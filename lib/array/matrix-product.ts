@@ -5,6 +5,7 @@
  */
 import { PRODUCTS } from '../device/index.js';
 import type { DType } from '../dtype/index.js';
+import { SHORT_ROW } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
 import { identityView, internView, type Shape, sizeOf } from '../shape/index.js';
 import { broadcastView, checkUsable, promoteView } from '../store/index.js';
@@ -12,6 +13,7 @@ import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
 import { add } from './arithmetic.js';
 import { astype } from './assign.js';
 import { type Call, knownCall, makeCall } from './call.js';
+import { contract } from './contract.js';
 import { common } from './default-dtypes.js';
 import { allocate, type NDArray, viewOf } from './ndarray.js';
 import { sum } from './reductions.js';
@@ -55,6 +57,8 @@ export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | n
   if (runtime().device.routine(kind.body.routine) < 0) return null;
   checkUsable(x, 'matmul');
   checkUsable(y, 'matmul');
+  if (batch.length === 0 && k >= 2 * PART_OF_VECTOR && m * n <= SHORT_ROW && goesDown(x) && x.root !== y.root)
+    return narrowProduct(x, y);
   const [left, right] = [typed(x, dtype), typed(y, dtype)];
   const part = batch.length === 0 ? partOf(m, n, k) : null;
   return part === null ? product(kind, left, right, batch) : deepProduct(kind, left, right, part);
@@ -67,6 +71,11 @@ export function matrixProduct(x: NDArray, y: NDArray, batch: Shape): NDArray | n
 function partOf(m: number, n: number, k: number): number | null {
   const [part, few] = m === 1 || n === 1 ? [PART_OF_VECTOR, FEW_OF_VECTORS] : [PART, FEW_RESULTS];
   return k >= 2 * part && m * n <= few ? part : null;
+}
+
+/** Whether lines along the inner axis are further apart in memory than its elements are: rows of it are read whole, as in `x.T`. */
+function goesDown({ view: { strides } }: NDArray): boolean {
+  return Math.abs(strides[0]) < Math.abs(strides[1]);
 }
 
 function typed(x: NDArray, dtype: DType): NDArray {
@@ -96,6 +105,19 @@ function productCall(kind: TaskKind, operands: readonly NDArray[], how: number):
   const views = operands.map(({ view }) => promoteView(view, 0, 1));
   const launch = { kind, domain: [m, n, k, 1], views, dtype: x.dtype, whole, written: promoteView(whole, 0, 1) };
   return makeCall({ of: runtime().device, how, compute: x.dtype }, operands, launch);
+}
+
+/**
+ * So few results of a long inner axis that both operands are read in passing: sums over its rows, which fuse with the tasks that compute
+ * them. Not of an array with itself: its elements are there, and parts of a routine take a sixth of the time.
+ */
+function narrowProduct(x: NDArray, y: NDArray): NDArray {
+  const [m, k] = x.shape;
+  const n = y.shape[1];
+  const [a, b] = [x.view, y.view];
+  const left = viewOf(x, internView([k, m, n], [a.strides[1], a.strides[0], 0], a.offset));
+  const right = viewOf(y, internView([k, m, n], [b.strides[0], 0, b.strides[1]], b.offset));
+  return contract(left, right, 0);
 }
 
 /** Few results of a long inner axis: a batch of products of its parts, so that processors share it, and their sum. */
