@@ -15,7 +15,7 @@ import { matmul, rmatmat, rmatvec } from './products.js';
 import { countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
 import { get, getcol, getrow, slice } from './selection.js';
 
-const methods = {
+const sparseMethods = {
   ...ELEMENT_FUNCTIONS,
   add,
   subtract,
@@ -56,7 +56,7 @@ const methods = {
 
 /** A function without its first parameter. */
 type Method<F> = F extends (A: never, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
-type Methods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
+type Methods = { readonly [Name in keyof typeof sparseMethods]: Method<(typeof sparseMethods)[Name]> };
 
 /** With a sparse matrix or 0 the result is sparse; with an array it is an array. */
 interface SumMethod {
@@ -86,5 +86,5 @@ declare module './csr.js' {
 }
 
 const prototype = growing(CsrArray.prototype);
-for (const [name, fn] of Object.entries(methods))
+for (const [name, fn] of Object.entries(sparseMethods))
   Object.defineProperty(prototype, name, { value: asMethod(fn), writable: true, configurable: true });

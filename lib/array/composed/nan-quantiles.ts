@@ -18,10 +18,10 @@ import {
   inLines,
   type Method,
   methodOf,
-  methods,
   QUANTILE_OPTIONS,
   type QuantileMethod,
   type QuantileOptions,
+  quantileMethods,
   type Shares,
   sharesOf,
 } from './quantile-methods.js';
@@ -106,9 +106,9 @@ function between(e: KernelBuilder, below: Value, above: Value, t: Value, d: NDAr
   return e.select(e.eq(t, number(0)), below, e.select(e.eq(t, number(1)), above, inside));
 }
 
-const gathering = Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, gatherKind(method)])) as Readonly<
-  Record<QuantileMethod, GatherKind>
->;
+const gathering = Object.fromEntries(
+  Object.entries(quantileMethods).map(([name, method]) => [name, gatherKind(method)]),
+) as Readonly<Record<QuantileMethod, GatherKind>>;
 
 type How = Positional<QuantileOptions, 'axis'>;
 type More = Omit<QuantileOptions, 'axis'>;

@@ -25,11 +25,11 @@ import {
   inLines,
   type Method,
   methodOf,
-  methods,
   type Position,
   positionOf,
   QUANTILE_OPTIONS,
   type QuantileOptions,
+  quantileMethods,
   type Shares,
   sharesOf,
 } from './quantile-methods.js';
@@ -112,7 +112,7 @@ export function quantiles(x: ArrayLike, given: Shares, options: QuantileOptions 
   const a = toArray(x, operation);
   const shares = sharesOf(given, operation);
   const name = methodOf(options, operation);
-  const method = methods[name];
+  const method = quantileMethods[name];
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const lines = inLines(a, axes, method.chooses ? a.dtype : averaging(a.dtype));
   const found =

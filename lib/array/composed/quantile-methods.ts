@@ -54,7 +54,7 @@ export interface Method {
   readonly steps?: Steps | 'nearest';
 }
 
-export const methods: Readonly<Record<QuantileMethod, Method>> = {
+export const quantileMethods: Readonly<Record<QuantileMethod, Method>> = {
   linear: { a: 1, b: 1 },
   lower: { a: 1, b: 1, chooses: true, steps: { on: 0, between: 0 } },
   higher: { a: 1, b: 1, chooses: true, steps: { on: 0, between: 1 } },
@@ -70,7 +70,7 @@ export const methods: Readonly<Record<QuantileMethod, Method>> = {
   normalUnbiased: { a: 3 / 8, b: 3 / 8 },
 };
 
-const METHOD: Kind<QuantileMethod> = oneOf(...(Object.keys(methods) as QuantileMethod[]));
+const METHOD: Kind<QuantileMethod> = oneOf(...(Object.keys(quantileMethods) as QuantileMethod[]));
 export const QUANTILE_OPTIONS: OptionKinds<QuantileOptions> = {
   axis: AXES,
   keepdims: FLAG,
