@@ -206,6 +206,8 @@ export class Records {
     const placed = event.event === 'upload' ? event.instance : event.event === 'read' ? event.pieces : null;
     if (placed !== null && (placed === undefined) === (this.#begin?.memories ?? 1) > 1)
       return 'contents are in instances exactly where there are several memories';
+    // Of a memory whose queue has completed nothing, 0 says no more than that.
+    if (event.event === 'free' && event.completed === 0) return null;
     const late = this.#time(event.completed);
     if (late !== null || event.event === 'free') return late;
     if (event.event === 'read' && event.launch !== undefined) this.#launched.note(event.launch);

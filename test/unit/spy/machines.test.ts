@@ -122,3 +122,15 @@ t.test('arrays that leave a full memory while another is brought home', async (t
   };
   t.same(verify(await spied(evicting, { device: 'js', procs: 1, played: 1, small: 64, deviceMemory: 42_000 })).problems, []);
 });
+
+t.test('memory of a queue that has completed nothing goes back to the system', async (t) => {
+  const last = log.findIndex((event) => event.event === 'end');
+  const unused = { event: 'free', address: 2 ** 40, bytes: 64, completed: 0 } as const;
+  t.same(problems(log.toSpliced(last, 0, unused)), []);
+  const found = log.filter((event) => {
+    if (event.event !== 'chunk') return false;
+    const early = { event: 'free', address: event.address, bytes: event.bytes, completed: 0 } as const;
+    return problems(log.toSpliced(last, 0, early)).includes('memory');
+  });
+  t.ok(found.length > 0, 'but not memory that launches use');
+});
