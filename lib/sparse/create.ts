@@ -6,6 +6,8 @@ import {
   isPlain,
   type Kind,
   kind,
+  listOf,
+  NUMBER,
   type OptionKinds,
   options,
   PATH,
@@ -18,55 +20,70 @@ import { Store } from '../store/index.js';
 import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
 import { type CsrArray, fromCompressed } from './csr.js';
 import { DTYPE } from './kinds.js';
-import { floats, integers, type List } from './lists.js';
+import { floats, integers } from './lists.js';
 import { readCoordinates } from './matrix-market.js';
+import { namedSource } from './scipy-forms.js';
+import type { BoundsTuple, CooSource, CooTuple, CsrSource, SizeTuple } from './sources.js';
 
-/** Entry k is `data[k]` at (`row[k]`, `col[k]`); entries at one place are summed, in their order. */
-export interface CooSource {
-  readonly data: List;
-  readonly row: List;
-  readonly col: List;
-  readonly shape: readonly [number, number];
-}
-
-/** Row i has the columns `indices[indptr[i] … indptr[i + 1])`, in any order. */
-export interface CsrSource {
-  readonly data: List;
-  readonly indices: List;
-  readonly indptr: List;
-  readonly shape: readonly [number, number];
-}
-
-export interface CsrOptions {
+interface DTypeOption {
   /** `float64` (default) or `float32`. */
   readonly dtype?: DType | DTypeName;
 }
-export const CSR_OPTIONS: OptionKinds<CsrOptions> = { dtype: DTYPE };
+const DTYPE_OPTION: OptionKinds<DTypeOption> = { dtype: DTYPE };
+export interface CsrOptions extends DTypeOption {
+  /** Of [data, [row, col]] and [data, indices, indptr]; default: the least that has all entries. */
+  readonly shape?: readonly [number, number];
+}
+export const CSR_OPTIONS: OptionKinds<CsrOptions> = { ...DTYPE_OPTION, shape: listOf(NUMBER) as Kind<readonly [number, number]> };
+/** A matrix in another format. */
+interface Convertible {
+  readonly dtype: DType;
+  tocsr(): CsrArray;
+}
 /** What a matrix is made of. */
-export type Source = CooSource | CsrSource | NDArray | readonly (readonly number[])[];
+export type Source =
+  | CooSource
+  | CsrSource
+  | CooTuple
+  | BoundsTuple
+  | SizeTuple
+  | NDArray
+  | readonly (readonly number[])[]
+  | Convertible;
+const SOURCES =
+  '[data, [row, col]], [data, indices, indptr], { data, row, col, shape }, { data, indices, indptr, shape }, [rows, columns], nested Arrays or a 2-d array';
 export const SOURCE: Kind<Source> = kind(
-  '{ data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array',
-  (given) => given instanceof NDArray || Array.isArray(given) || isPlain(given),
+  SOURCES,
+  (given) => given instanceof NDArray || Array.isArray(given) || isPlain(given) || isConvertible(given),
 );
+function isConvertible(given: unknown): given is Convertible {
+  return typeof given === 'object' && given !== null && 'tocsr' in given && typeof given.tocsr === 'function';
+}
 
 /**
  * A sparse matrix in compressed rows.
  *
- * @param source coordinates, compressed rows, nested Arrays, or a 2-d array (waited for; its zeros are left out).
+ * @param source coordinates or compressed rows, by name or in SciPy's order, a shape alone, nested Arrays, a 2-d array (waited for; its zeros are
+ * left out), or a matrix in another format. Three plain Arrays are the rows of a matrix where no shape is given.
  * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
  * @example
  * sparse.csrArray({ data: [4, -1, 4], row: [0, 0, 1], col: [0, 1, 1], shape: [2, 2] });
+ * sparse.csrArray([[4, -1, 4], [[0, 0, 1], [0, 1, 1]]], { shape: [2, 2] }).nnz; // 3
  * await sparse.csrArray([[4, -1], [0, 4]]).matmul(np.ones([2])).tolist(); // [3, 4]
  */
 export const csrArray = takes(
   'csrArray',
   SOURCE,
   options(CSR_OPTIONS),
-)((source: Source, options: CsrOptions = {}): CsrArray => matrixOf(source, dtypeOf(options, 'csrArray'), 'csrArray'));
+)((source: Source, options: CsrOptions = {}): CsrArray => {
+  const given = namedSource(source, options.shape, 0, 'csrArray') ?? source;
+  const own = isConvertible(given) ? given.dtype : undefined;
+  return matrixOf(given, dtypeOf(options, 'csrArray', own), 'csrArray');
+});
 
 /** A matrix in compressed rows. */
 export function matrixOf(source: Source, dtype: DType, operation: string): CsrArray {
-  return fromCompressed(compressed(source, operation), dtype);
+  return isConvertible(source) ? source.tocsr().astype(dtype) : fromCompressed(compressed(source, operation), dtype);
 }
 
 /**
@@ -82,28 +99,26 @@ export function matrixOf(source: Source, dtype: DType, operation: string): CsrAr
 export const readMatrixMarket = takes(
   'readMatrixMarket',
   PATH,
-  options(CSR_OPTIONS),
-)(async (path: string | URL, options: CsrOptions = {}): Promise<CsrArray> => {
+  options(DTYPE_OPTION),
+)(async (path: string | URL, options: DTypeOption = {}): Promise<CsrArray> => {
   const dtype = dtypeOf(options, 'readMatrixMarket');
   return fromCompressed(compress(await readCoordinates(pathOf('readMatrixMarket', path), dtype)), dtype);
 });
 
 /** The dtype that options ask for; `own`: that of a matrix that is converted. */
-export function dtypeOf(options: CsrOptions, operation: string, own?: DType): DType {
+export function dtypeOf(options: DTypeOption, operation: string, own?: DType): DType {
   const dtype = asDType(options.dtype ?? own ?? defaultDType());
   if (dtype.kind !== 'float' || isStored(dtype))
     throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
   return dtype;
 }
 
-function compressed(source: Source, operation: string): CompressedRows {
+function compressed(source: Exclude<Source, Convertible>, operation: string): CompressedRows {
   if (Array.isArray(source)) return compress(fromRows(source, operation));
   if (source instanceof Store) return compress(fromDense(source, operation));
   if ('row' in source) return compress(fromCoo(source, operation));
   if ('indptr' in source) return compress(fromBounds(source, 0, operation));
-  throw new ArgumentError(
-    `${operation}: expected { data, row, col, shape }, { data, indices, indptr, shape }, nested Arrays or a 2-d array`,
-  );
+  throw new ArgumentError(`${operation}: expected ${SOURCES}`);
 }
 
 export function fromCoo(source: CooSource, operation: string): Coordinates {

@@ -1,43 +1,20 @@
 /** Sparse matrices in other formats than compressed rows, and conversions between formats. Values are copied, deferred. */
 import type { NDArray } from '../array/index.js';
-import { either, type Kind, kind, oneOf, options, takes } from '../base/index.js';
+import { kind, oneOf, options, takes } from '../base/index.js';
 import { CooArray } from './coo.js';
 import { checkMatrixShape, compress, expandRows } from './coordinates.js';
-import {
-  type CooSource,
-  CSR_OPTIONS,
-  type CsrOptions,
-  type CsrSource,
-  dtypeOf,
-  fromBounds,
-  fromCoo,
-  matrixOf,
-  SOURCE,
-  type Source,
-} from './create.js';
+import { CSR_OPTIONS, type CsrOptions, dtypeOf, fromBounds, fromCoo, matrixOf, SOURCE, type Source } from './create.js';
 import { CscArray } from './csc.js';
 import { CSR, CsrArray, fromCompressed, valuesIn } from './csr.js';
+import { namedSource } from './scipy-forms.js';
+import type { CooSource, CsrSource } from './sources.js';
 import { hostStructure } from './structure.js';
 
 /** A sparse matrix in any of the formats. */
 export type SparseArray = CsrArray | CscArray | CooArray;
 
-const FORMATS: Kind<SparseArray> = either(
-  either(
-    CSR,
-    kind<CscArray>('one in compressed columns', (given) => given instanceof CscArray),
-  ),
-  kind<CooArray>('one of coordinates', (given) => given instanceof CooArray),
-);
-const ANY: Kind<Source | SparseArray> = either(SOURCE, FORMATS);
-
 function isSparse(given: unknown): given is SparseArray {
   return given instanceof CsrArray || given instanceof CscArray || given instanceof CooArray;
-}
-
-/** In compressed rows. */
-function rowsOf(source: Source | SparseArray, dtype: ReturnType<typeof dtypeOf>, operation: string): CsrArray {
-  return isSparse(source) ? source.tocsr().astype(dtype) : matrixOf(source, dtype, operation);
 }
 
 /**
@@ -51,12 +28,13 @@ function rowsOf(source: Source | SparseArray, dtype: ReturnType<typeof dtypeOf>,
  */
 export const cooArray = takes(
   'cooArray',
-  ANY,
+  SOURCE,
   options(CSR_OPTIONS),
-)((source: Source | SparseArray, options: CsrOptions = {}): CooArray => {
+)((source: Source, options: CsrOptions = {}): CooArray => {
   const dtype = dtypeOf(options, 'cooArray', isSparse(source) ? source.dtype : undefined);
-  if (isSparse(source) || !isCoo(source)) return tocoo(rowsOf(source, dtype, 'cooArray'));
-  const { shape, row, col, value } = fromCoo(source, 'cooArray');
+  const given = namedSource(source, options.shape, 0, 'cooArray') ?? source;
+  if (isSparse(given) || !isCoo(given)) return tocoo(matrixOf(given, dtype, 'cooArray'));
+  const { shape, row, col, value } = fromCoo(given, 'cooArray');
   return new CooArray({ shape, row, col }, valuesIn(value, dtype));
 });
 
@@ -75,12 +53,13 @@ function isCoo(source: Source): source is CooSource {
  */
 export const cscArray = takes(
   'cscArray',
-  ANY,
+  SOURCE,
   options(CSR_OPTIONS),
-)((source: Source | SparseArray, options: CsrOptions = {}): CscArray => {
+)((source: Source, options: CsrOptions = {}): CscArray => {
   const dtype = dtypeOf(options, 'cscArray', isSparse(source) ? source.dtype : undefined);
-  if (isSparse(source) || !isBounded(source)) return tocsc(rowsOf(source, dtype, 'cscArray'));
-  const { shape, row, col, value } = fromBounds(source, 1, 'cscArray');
+  const given = namedSource(source, options.shape, 1, 'cscArray') ?? source;
+  if (isSparse(given) || !isBounded(given)) return tocsc(matrixOf(given, dtype, 'cscArray'));
+  const { shape, row, col, value } = fromBounds(given, 1, 'cscArray');
   return new CscArray(
     fromCompressed(compress({ shape: checkMatrixShape([shape[1], shape[0]], 'cscArray'), row: col, col: row, value }), dtype),
   );

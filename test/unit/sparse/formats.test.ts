@@ -111,3 +111,75 @@ t.test('what is refused', async (t) => {
   t.throws(() => sparse.eye(2).asformat('bsr' as never), { name: 'ArgumentError', message: /"csr" or "csc" or "coo"/ });
   t.throws(() => sparse.cscArray([[1]], { dtype: 'int32' }), { name: 'DTypeError', message: /cscArray: sparse matrices hold/ });
 });
+
+t.test("SciPy's own forms", async (t) => {
+  const [data, row, col] = [
+    [1, 2, 4],
+    [0, 1, 1],
+    [1, 0, 0],
+  ];
+  const dense = [
+    [0, 1],
+    [6, 0],
+  ];
+  for (const make of [sparse.csrArray, sparse.cscArray, sparse.cooArray]) {
+    const places = [row, col] as const;
+    t.same(
+      await make([data, places], { shape: [2, 2] })
+        .toDense()
+        .tolist(),
+      dense,
+      make.name,
+    );
+    t.same(
+      await make([np.asarray(data), [np.asarray(row), Int32Array.from(col)]])
+        .toDense()
+        .tolist(),
+      dense,
+      'the least shape',
+    );
+    t.same(make([data, places], { shape: [4, 3], dtype: 'float32' }).shape, [4, 3]);
+    t.same([make([3, 4]).shape, make([3, 4]).nnz], [[3, 4], 0], 'a shape alone');
+    const again = make(sparse.cooArray([data, places], { dtype: 'float32' }));
+    t.same([await again.toDense().tolist(), again.dtype.name], [dense, 'float32'], 'a matrix in another format');
+    t.throws(
+      () =>
+        make(
+          [
+            [1, 0],
+            [0, 1],
+          ],
+          { shape: [2, 2] },
+        ),
+      { name: 'ArgumentError', message: /\{ shape \} goes with/ },
+    );
+    t.throws(() => make([data, places], { shape: [1, 2] }), { name: 'IndexError' });
+    t.throws(() => make([data, [row, [0]]], { shape: [2, 2] }), { name: 'ArgumentError' });
+  }
+  const bounds = [
+    [1, 2, 3],
+    [0, 1, 1],
+    [0, 1, 3],
+  ] as const;
+  t.same(
+    await sparse
+      .csrArray(bounds, { shape: [2, 2] })
+      .toDense()
+      .tolist(),
+    [
+      [1, 0],
+      [0, 5],
+    ],
+  );
+  t.same(
+    await sparse
+      .cscArray([Float64Array.of(1, 2, 3), [0, 1, 0], [0, 1, 3]])
+      .toDense()
+      .tolist(),
+    [
+      [1, 3],
+      [0, 2],
+    ],
+  );
+  t.same(sparse.csrArray(bounds).shape, [3, 3], 'three Arrays without a shape are rows');
+});

@@ -1,0 +1,57 @@
+/**
+ * The sources that SciPy writes as tuples: [data, [row, col]], [data, indices, indptr] and [rows, columns], with `{ shape }` behind them or without.
+ *
+ *     csr_array((data, (row, col)), shape=(3, 4))     csrArray([data, [row, col]], { shape: [3, 4] })
+ */
+import { ArgumentError } from '../base/index.js';
+import { integers } from './lists.js';
+import type { BoundsTuple, CooSource, CooTuple, CsrSource } from './sources.js';
+
+type MatrixShape = readonly [number, number];
+
+const isList = (x: unknown): boolean => typeof x === 'object' && x !== null;
+/** A list that is no Array: it stands in no nested Array of numbers. */
+const isTyped = (x: unknown): boolean => isList(x) && !Array.isArray(x);
+
+/** Whether a source is a pair of values and places. */
+function isCooTuple(source: readonly unknown[]): boolean {
+  const [, places] = source;
+  return source.length === 2 && Array.isArray(places) && places.length === 2 && places.every(isList);
+}
+
+/** Three lists are rows of a matrix where they are Arrays and no shape is given. */
+function isBoundsTuple(source: readonly unknown[], shape: MatrixShape | undefined): boolean {
+  return source.length === 3 && source.every(isList) && (shape !== undefined || source.some(isTyped));
+}
+
+/** One more than the greatest index. */
+function extentOf(indices: Int32Array): number {
+  return indices.reduce((most, index) => Math.max(most, index), -1) + 1;
+}
+
+/**
+ * The source that a tuple names; `axis`: the one of which `indptr` bounds the lines. Null for a source of another form, for which no shape is given. A
+ * shape that is left out is the least that has all entries.
+ */
+export function namedSource(
+  source: unknown,
+  shape: MatrixShape | undefined,
+  axis: 0 | 1,
+  operation: string,
+): CooSource | CsrSource | null {
+  if (Array.isArray(source) && isCooTuple(source)) {
+    const [data, [first, second]] = source as unknown as CooTuple;
+    const [row, col] = [integers(first, 'row', operation), integers(second, 'col', operation)];
+    return { data, row, col, shape: shape ?? [extentOf(row), extentOf(col)] };
+  }
+  if (Array.isArray(source) && isBoundsTuple(source, shape)) {
+    const [data, given, bounds] = source as unknown as BoundsTuple;
+    const [indices, indptr] = [integers(given, 'indices', operation), integers(bounds, 'indptr', operation)];
+    const [lines, across] = [Math.max(0, indptr.length - 1), extentOf(indices)];
+    return { data, indices, indptr, shape: shape ?? (axis === 0 ? [lines, across] : [across, lines]) };
+  }
+  if (shape !== undefined)
+    throw new ArgumentError(`${operation}: { shape } goes with [data, [row, col]] or [data, indices, indptr]`);
+  const isSize = Array.isArray(source) && source.length === 2 && source.every((n) => typeof n === 'number');
+  return isSize ? { data: [], row: [], col: [], shape: source as unknown as MatrixShape } : null;
+}
