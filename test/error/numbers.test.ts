@@ -54,7 +54,7 @@ const calls: readonly (readonly [string, Call, readonly Name[]])[] = [
   ['diff n', (n) => np.diff(row, { n }), []],
   ['eye columns', (columns) => np.eye(2, { columns }), []],
   ['linspace num', (num) => np.linspace(0, 1, { num }), []],
-  ['sort axis', (axis) => np.sort(row, { axis }), ['negative']],
+  ['sort axis', (axis) => np.sort(row, { axis }), ['negative', 'null']],
 ];
 
 for (const [name, call, taken] of calls)
