@@ -140,7 +140,7 @@ async function main() {
   const { default: puppeteer } = await import('puppeteer-core');
   const server = await serve();
   const base = `http://127.0.0.1:${server.address().port}`;
-  const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], timeout: 120_000 });
   try {
     const problems = [];
     const page = await watched(browser, base, problems);

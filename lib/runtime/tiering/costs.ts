@@ -3,8 +3,6 @@ export const costs = Object.freeze({
   /** Single to planned: planning takes this a task; a plan saves a launch a task, and a pass over each element. */
   plan: 30_000,
   launch: 1500,
-  /** Of a window whose pieces are replayed meanwhile: the share of launches that a plan saves. */
-  piecewise: 0.1,
   element: 1,
   /** A window, however many tasks it has. */
   window: 10_000,

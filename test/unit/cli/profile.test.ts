@@ -256,13 +256,15 @@ t.test('run, profile, doctor and fuse hand over to the copy that the program imp
     });
 });
 
+/** A browser that nothing has opened before takes long to start on a busy machine. */
+const START_MS = 120_000;
 const chromium = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
 
 t.test('the page in a browser', { skip: chromium === undefined && 'no Chromium' }, async (t) => {
   const { page: path } = await traced('page', LOOP);
   const name = 'puppeteer-core';
   const { launch } = (await import(name)) as { launch(options: object): Promise<Browser> };
-  const browser = await launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'], timeout: START_MS });
   t.teardown(() => browser.close());
   const page = await browser.newPage();
   const problems: string[] = [];
@@ -306,7 +308,7 @@ const DRAWN = `(() => {
 t.test('a million events are drawn, found and zoomed into', { skip: chromium === undefined && 'no Chromium' }, async (t) => {
   const name = 'puppeteer-core';
   const { launch } = (await import(name)) as { launch(options: object): Promise<Browser> };
-  const browser = await launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'], timeout: START_MS });
   t.teardown(() => browser.close());
   const page = await browser.newPage();
   const problems: string[] = [];
