@@ -112,15 +112,10 @@ export class Chooser {
     return this.#hotness !== null && !this.comesAgain && !this.#known.knows(this.form);
   }
 
-  /** Whether the window has no plan, and one would not pay yet; `pieces`: how many windows there are in its place, 0 for none. */
-  hesitates({ tasks }: Window, pieces = 0): boolean {
+  /** Whether the window has no plan, and one would not pay yet. */
+  hesitates({ tasks }: Window): boolean {
     if (this.#hotness === null || !this.mayHesitate) return false;
-    return !this.#hotness.worthPlanning(this.form, tasks, pieces) && !this.#reclaimer.isShort(costs.unplannedBytes);
-  }
-
-  /** So many tasks of pieces were launched one by one, of a window whose form had this hash. */
-  noteSingles(hash: number, tasks: number): void {
-    this.#hotness?.noteSingles(hash, tasks);
+    return !this.#hotness.worthPlanning(this.form, tasks) && !this.#reclaimer.isShort(costs.unplannedBytes);
   }
 
   /** The specialization to launch for a window that matched its prediction; null where it takes the general path. */

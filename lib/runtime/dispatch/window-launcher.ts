@@ -39,12 +39,6 @@ interface Surroundings {
   readonly entry: Entry;
 }
 
-/** Windows in place of one whose form has this hash. */
-interface Pieces {
-  readonly hash: number;
-  readonly windows: readonly Window[];
-}
-
 /** Called with each window's plan, and the number of its tasks. */
 type Launched = (plan: Plan, tasks: number) => void;
 
@@ -107,17 +101,9 @@ export class WindowLauncher {
       const more = followed || w < windows.length - 1;
       this.#chooser.followed = more;
       const pieces = this.#launch(windows[w], more);
-      if (pieces !== null) this.#launchPieces(pieces, launched);
+      if (pieces !== null) this.launchAll(pieces, false, launched);
       this.#parts.entry.windows = w + 1 < windows.length ? windows.slice(w + 1) : NO_WINDOWS;
     }
-  }
-
-  /** Launches pieces of a window. The more of their tasks go one by one, the sooner a plan for all of it pays. */
-  #launchPieces({ hash, windows }: Pieces, launched: Launched): void {
-    const { counters } = this.#parts;
-    const before = counters.single;
-    this.launchAll(windows, false, launched);
-    this.#chooser.noteSingles(hash, counters.single - before);
   }
 
   /** Goes on after an interruption: the results of the entry's windows are unknown, and poisoned. */
@@ -146,11 +132,11 @@ export class WindowLauncher {
   }
 
   /** Launches a window, or gives the pieces to launch in its place, where it has no plan and its pieces have. */
-  #launch(issued: Window, followed: boolean): Pieces | null {
+  #launch(issued: Window, followed: boolean): readonly Window[] | null {
     this.#parts.failureLog.settle();
     const chooser = this.#chooser;
     let window = issued;
-    let pieces: Pieces | null = null;
+    let pieces: readonly Window[] | null = null;
     let specialization: Specialization | null = null;
     try {
       let chosen = chooser.chooseExpected(issued);
@@ -160,13 +146,12 @@ export class WindowLauncher {
         issued.dissolve();
         chooser.encode(window);
         const cut = followed || issued.cut || !chooser.mayHesitate ? null : this.#piecesOf(window);
-        const placed = chooser.hesitates(window, cut?.length) && this.#unplanned.placed(window);
+        const placed = chooser.hesitates(window) && this.#unplanned.placed(window);
         if (placed !== false) {
           if (cut === null) this.#launchSingly(window, placed);
           else {
             this.mark(cut, []);
-            this.#parts.entry.windows = cut;
-            pieces = { hash: chooser.form.hash, windows: cut };
+            this.#parts.entry.windows = pieces = cut;
           }
           return pieces;
         }

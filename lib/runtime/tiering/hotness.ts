@@ -15,11 +15,8 @@ export class Hotness {
   /** By hash of the form: nanoseconds that a plan would have saved. Forms with equal hashes are planned sooner. */
   readonly #lost = new Generations<number, number>(FORMS);
 
-  /**
-   * Whether to plan a window of a form that has no plan. Notes that the form came. `pieces`: the number of windows that are launched in its place
-   * meanwhile, 0 for none.
-   */
-  worthPlanning({ hash, slots }: Canonical, tasks: readonly Task[], pieces = 0): boolean {
+  /** Whether to plan a window of a form that has no plan. Notes that the form came. */
+  worthPlanning({ hash, slots }: Canonical, tasks: readonly Task[]): boolean {
     let elements = 0;
     for (const task of tasks) {
       if (!canBeSingle(task)) return true;
@@ -27,18 +24,12 @@ export class Hotness {
       for (const n of task.domain) size *= n;
       elements += size;
     }
-    const launching = pieces > 0 ? costs.window * (pieces - 1) : costs.launch * tasks.length;
-    const lost = (this.#lost.get(hash) ?? 0) + launching + costs.element * elements;
+    const lost = (this.#lost.get(hash) ?? 0) + costs.launch * tasks.length + costs.element * elements;
     if (lost >= costs.plan * tasks.length) return true;
     let bytes = 0;
     for (const root of slots) if (root.address === 0) bytes += root.bytes;
     if (bytes > costs.unplannedBytes) return true;
     this.#lost.set(hash, lost);
     return false;
-  }
-
-  /** So many tasks of the pieces of a window with this form's hash were launched one by one after all. */
-  noteSingles(hash: number, tasks: number): void {
-    this.#lost.set(hash, (this.#lost.get(hash) ?? 0) + costs.launch * tasks);
   }
 }

@@ -15,7 +15,7 @@ const NEGATE = defineKind({
 });
 
 /** How often a window of this many tasks over this many elements comes before it is planned. */
-function timesUntilPlanned(hotness: Hotness, tasks: number, size: number, pieces = 0, singles = 0): number {
+function timesUntilPlanned(hotness: Hotness, tasks: number, size: number): number {
   for (let times = 0; times < 1000; times++) {
     const roots = Array.from({ length: tasks + 1 }, () => new Root(float64, [size]));
     const list = Array.from({ length: tasks }, (_, t): Task => {
@@ -24,11 +24,9 @@ function timesUntilPlanned(hotness: Hotness, tasks: number, size: number, pieces
     });
     const form = new Canonical();
     form.encode(list);
-    const worth = hotness.worthPlanning(form, list, pieces);
-    const { hash } = form;
+    const worth = hotness.worthPlanning(form, list);
     form.clear();
     if (worth) return times;
-    hotness.noteSingles(hash, singles);
   }
   return 1000;
 }
@@ -43,14 +41,4 @@ t.test('the smaller the arrays the later, whatever the number of tasks', async (
   t.ok(medium > 0 && medium < small, `${medium} of medium ones`);
   t.equal(timesUntilPlanned(hotness, 3, 1_000_000), 0);
   t.equal(timesUntilPlanned(hotness, 30, 100_000), 0, 'much memory');
-});
-
-t.test('later where pieces of the window are replayed meanwhile', async (t) => {
-  const alone = timesUntilPlanned(new Hotness(), 30, 10);
-  const served = timesUntilPlanned(new Hotness(), 30, 10, 3);
-  t.ok(served > 1.5 * alone && served < 1000, `${served} windows, ${alone} without pieces`);
-  t.equal(timesUntilPlanned(new Hotness(), 3, 1_000_000, 3), 0, 'large arrays at once');
-  t.ok(timesUntilPlanned(new Hotness(), 30, 10, 3, 30) <= alone + 1, 'as soon, where the pieces go task by task');
-  const half = timesUntilPlanned(new Hotness(), 30, 10, 3, 15);
-  t.ok(half > alone && half < served, `${half} where half of them do`);
 });
