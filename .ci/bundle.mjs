@@ -2,8 +2,8 @@
  * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as three files, so that Node opens five files instead
  * of 350, and one library stands behind both ways of loading it.
  *
- *     dist/pack/core/core.js              what arrays and sparse matrices begin with: a function that gives their doors, { 'array/index': () => …, … }
- *     dist/pack/core/work.js              what some programs come to (`split.mjs`): takes modules of the core as they are
+ *     dist/pack/core/core.js              the modules that arrays and sparse matrices begin with: a function that gives their doors, { 'array/index': () => …, … }
+ *     dist/pack/core/work.js              modules that some programs come to (`split.mjs`): takes modules of the core as they are
  *     dist/pack/core/annex.js             the other rooms' modules, which few programs load; takes modules of both as they are
  *     dist/pack/core/boot.cjs             runs them, with V8's code cache (`lib/boot`)
  *     dist/pack/core/find.js              finds the package for a bundle that a user made
@@ -33,7 +33,7 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const CORE = 'core/core.js';
 const WORK = 'core/work.js';
 const ANNEX = 'core/annex.js';
-/** Parameters of the function that each file is: the others are at hand as modules that are loaded when used, or as they are. */
+/** Parameters of the function that each file is: modules of the two further files, loaded when used or as they are. */
 const CORE_TAKES = 'require, file, packImport, work, annex';
 const WORK_TAKES = 'require, file, packImport, core, annex';
 const ANNEX_TAKES = 'require, file, packImport, core, work';
@@ -147,7 +147,7 @@ function imported(prefix, names) {
   return { lines: lines.join('\n'), object: `{ ${object.join(', ')} }` };
 }
 
-/** What stands in place of modules of a different file that is loaded when one of their names is used (`lib/boot`). */
+/** Stand-ins for modules of a different file, which is loaded when one of their names is used (`lib/boot`). */
 const laterModules = (whichFile) => ({
   name: 'later-modules',
   setup({ onResolve, onLoad }) {
@@ -163,7 +163,7 @@ const laterModules = (whichFile) => ({
   },
 });
 
-/** The text of a door with the names of modules that it passes on whole: what stands for a module until it is used does not tell them. */
+/** The text of a door with the names of modules that it passes on whole: a stand-in does not tell them. */
 async function withoutStars(path) {
   let text = readFileSync(path, 'utf8');
   for (const [line, where] of text.matchAll(/^export \* from '(\.[^']+)';$/gm)) {
@@ -283,8 +283,8 @@ const takenFrom = (parameter, modules, taken) => ({
 });
 
 /**
- * The modules of a file, and what other files take of them: that may need further ones. `textFor` is the file's text by what is taken, `listed` are modules
- * that it has because others take them.
+ * The modules of a file, and their names that further files take, which may need more modules. `textFor` is the file's text by the names that are taken,
+ * `listed` are modules that it has in any case.
  */
 async function withTaken(textFor, takes, plugins, listed = []) {
   let [modules, taken] = [new Set(listed), await namesTaken(new Set(listed))];
@@ -296,7 +296,7 @@ async function withTaken(textFor, takes, plugins, listed = []) {
   return { modules, taken };
 }
 
-/** The rooms as three files, whose exports are doors; returns the names that each door exports. */
+/** The rooms as three files that export doors; returns the names that each door exports. */
 async function bundleCore(doors) {
   const exported = new Map(
     await Promise.all(doors.map(async (door) => [door, Object.keys(await import(`${from}/${door}.js`)).sort()])),

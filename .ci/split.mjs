@@ -1,8 +1,8 @@
 /**
- * How the packed library is split into files (`bundle.mjs`): what every program begins with, what some come to, and what few need.
+ * How the packed library is split into files (`bundle.mjs`): modules that every program begins with, that some come to, and that few need.
  *
- *     core.js     the doors that are FIRST, and what their modules use while they are loaded and for first results
- *     work.js     modules of those rooms that only some programs come to: random numbers, factorizations, transforms, files, emitted JavaScript
+ *     core.js     the doors that are FIRST, and all that their modules use while they are loaded and for first results
+ *     work.js     modules of these rooms that only some programs come to: random numbers, factorizations, transforms, files, emitted JavaScript
  *     annex.js    the other doors, and modules that few programs come to
  */
 

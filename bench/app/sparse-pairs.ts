@@ -1,4 +1,4 @@
-/** What programs of two sparse matrices share: a random one with five entries a row, the same as the rival's, beside a second matrix. */
+/** Operands of programs with two sparse matrices: a random one with five entries a row, the same as the rival's, beside a second matrix. */
 import * as np from 'maniple';
 import * as sparse from 'maniple/sparse';
 import { items, type Program } from '../harness/program.js';

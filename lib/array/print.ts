@@ -56,7 +56,7 @@ export const arrayStr = takes(
   return strOf(x.size, layoutOf(x.shape, cellsOf(x)));
 });
 
-/** The array's elements in brackets; of a 0-d array its element as those of other arrays are written: `-173.`. */
+/** The array's elements in brackets; of a 0-d array its element as elements of arrays are written: `-173.`. */
 export function elementsText(x: NDArray): string {
   return strOf(x.size, layoutOf(x.shape, cellsOf(x)));
 }

@@ -16,7 +16,7 @@ type Targets = readonly [NDArray | null, NDArray | null];
 export interface PairOptions {
   /** Arrays for both results; default: new ones. */
   readonly out?: Targets | null;
-  /** Elements for which this is true are computed; the others are as they are in `out`, 0 without one. Default: all. */
+  /** Elements for which this is true are computed; all else is as it is in `out`, 0 without one. Default: all. */
   readonly where?: ArrayLike;
   /** The dtype that operands are converted to. Default: their common one. */
   readonly dtype?: DTypeLike;

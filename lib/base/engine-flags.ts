@@ -25,7 +25,7 @@ export function setFlagsThrough(set: (flags: string) => boolean): void {
   throughAddon = set;
 }
 
-/** Sets flags of V8, as on a command line. Those that stay are for `setEngineFlag`. */
+/** Sets flags of V8, as on a command line. Flags that stay are for `setEngineFlag`. */
 export function setFlags(flags: string): void {
   if (throughAddon?.(flags) !== true) setFlagsFromString(flags);
 }

@@ -1,6 +1,6 @@
 /**
- * Room `boot`: runs the library that is packed into three files (`.ci/bundle.mjs`): the core, which every program needs, what some programs
- * come to, and an annex, each when a name of it is used. Doors of the package begin here; nothing in the library imports this room.
+ * Room `boot`: runs the library that is packed into three files (`.ci/bundle.mjs`): the core, which every program needs, modules that some
+ * programs come to, and an annex, each when a name of it is used. Doors of the package begin here; nothing in the library imports this room.
  */
 
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { CodeCache, type Running } from './code-cache.js';
 import { standIn } from './stand-in.js';
 
 type Names = Readonly<Record<string, unknown>>;
-/** What makes a door, or the part of a module that a different file takes. */
+/** Makes a door, or the part of a module that a different file takes. */
 type Makers = Readonly<Record<string, () => Names>>;
 
 /** The library's doors, by name: `array/index`, `sparse/index`, … */
@@ -24,7 +24,7 @@ interface Packed {
 
 type Core = Packed & Running;
 
-/** What a file takes of a different one: modules as they are, or by a call that gives what stands for one until it is used. */
+/** Modules of a different file: as they are, or by a call that gives a stand-in for one until it is used. */
 type Taken = Makers | ((module: string) => object);
 
 /** The value of a file. */
@@ -60,7 +60,7 @@ interface Booted {
   readonly installCode: () => void;
 }
 
-/** Milliseconds until a process that waits, such as a server, loads what some programs come to: none of its requests waits for that then. */
+/** Milliseconds until a process that waits, such as a server, loads `work.js`: none of its requests waits for that then. */
 const AHEAD = 300;
 
 /** Runs `core.js` of a folder, and the other files later. Errors of the library's loading pass through. */

@@ -1,5 +1,5 @@
 /**
- * What stands for a module of a file that is loaded when one of the module's names is first used. The packed files read names as members of an
+ * A stand-in for a module of a file that is loaded when one of the module's names is first used. The packed files read names as members of an
  * object with the stand-in's prototype (`__toESM` of esbuild makes one for each file that imports the module), so the names come to lie on that prototype:
  *
  *     import_plan ──► names ──► a Proxy, whose only look-up loads the file
@@ -10,7 +10,7 @@
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Stands for the module whose names `load` gives; an error of `load` passes through, and the next use loads again. */
+/** Stands for a module, of which `load` gives the names; an error of `load` passes through, and the next use loads again. */
 export function standIn(load: () => Names): object {
   const get = (_: object, name: string | symbol): unknown => {
     const found = load();

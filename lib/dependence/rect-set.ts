@@ -41,7 +41,7 @@ export function remove(set: RectSet, rect: Rect): RectSet {
 /** More rectangles than this are not told apart: the set is kept as it is. */
 const MANY = 24;
 
-/** What is left of a set when a rectangle of it is overwritten; the set itself where nothing is, or where too many rectangles would be left. */
+/** The rest of a set when a rectangle of it is overwritten; the set itself where nothing is, or where too many rectangles would be left. */
 export function leftBehind(set: RectSet, written: Rect): RectSet {
   const left = remove(set, written);
   return left.length > Math.max(MANY, set.length) ? set : left;

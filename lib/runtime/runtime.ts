@@ -22,7 +22,7 @@ import type { Stats } from './stats.js';
 const ignored = (): void => undefined;
 let runtimes = 0;
 
-/** What libraries call; made by `runtime` and `createRuntime`.
+/** The interface of libraries; made by `runtime` and `createRuntime`.
  * @example
  * Array.from(await runtime().read(runtime().upload(Float64Array.of(3, 4), float64, [2]))); // [3, 4]
  */

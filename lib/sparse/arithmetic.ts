@@ -12,6 +12,7 @@ import { VECTOR } from './kinds.js';
 import { MERGED, type Merging, merged } from './merge.js';
 import { commonShape, spreadTo } from './spread.js';
 import { rowsOf } from './transposed.js';
+import { typed } from './vectors.js';
 
 const DENSE: Kind<NDArray | number> = either(NUMBER, VECTOR);
 const ANY: Kind<CsrArray | NDArray | number> = either(CSR, DENSE);
@@ -21,11 +22,6 @@ export interface Sum {
   (A: CsrArray, B: CsrArray | number): CsrArray;
   (A: CsrArray, B: NDArray): NDArray;
   (A: CsrArray, B: CsrArray | NDArray | number): CsrArray | NDArray;
-}
-
-/** Values in a dtype. */
-function typed(values: NDArray, dtype: NDArray['dtype']): NDArray {
-  return values.dtype === dtype ? values : values.astype(dtype);
 }
 
 /** Both matrices in the shape that they broadcast to. */
@@ -92,7 +88,7 @@ function atEntries(given: CsrArray, x: NDArray, operation: string, of: (values: 
 
 /**
  * The product, element by element: with a sparse matrix, a matrix with the entries that both have; with an array, or a number, one with
- * the entries of the matrix. Shapes broadcast. Absent entries are 0 whatever they meet, infinities and NaN, too, as in SciPy. (The
+ * the entries of the matrix. Shapes broadcast. Absent entries stay 0, also where they meet infinities and NaN, as in SciPy. (The
  * matrix product is `matmul`.) Throws `ShapeError` for shapes that do not broadcast.
  *
  * @example

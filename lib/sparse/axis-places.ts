@@ -41,7 +41,7 @@ export function sliceOf(index: SliceIndex, size: number): AxisPlaces {
   return Int32Array.from({ length: shape[0] }, (_, k) => offset + k * strides[0]);
 }
 
-/** The places of an index of `get`. Throws `IndexError` for one outside the axis, or a mask of another size. */
+/** The places of an index of `get`. Throws `IndexError` for one outside the axis, or a mask of a different size. */
 export function placesOf(index: MatrixIndex, size: number, operation: string): AxisPlaces {
   if (typeof index === 'number') return placeOf(index, size, operation);
   if (typeof index === 'string') return index.trim() === '...' ? null : sliceOf(index.trim(), size);

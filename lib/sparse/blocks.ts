@@ -1,4 +1,4 @@
-/** Sparse matrices from blocks of sparse matrices. Values are copied, deferred; those of one matrix stay in its order. */
+/** Sparse matrices from blocks of sparse matrices. Values are copied, deferred; the values of one matrix stay in its order. */
 import { concat, zeros } from '../array/index.js';
 import { either, type Kind, listOf, NULL, ShapeError, takes } from '../base/index.js';
 import { promote } from '../dtype/index.js';

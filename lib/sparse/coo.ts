@@ -1,6 +1,6 @@
 /**
- * Coordinates: a matrix as lists of rows, columns and values, in any order, several at one place allowed. What a program builds matrices
- * from, and what a matrix is taken apart to; all that computes is with compressed rows.
+ * Coordinates: a matrix as lists of rows, columns and values, in any order, several at one place allowed. Programs build matrices from
+ * them and take matrices apart to them; all that computes is with compressed rows.
  */
 import { inspect } from 'node:util';
 import { addAt, type NDArray, zeros } from '../array/index.js';

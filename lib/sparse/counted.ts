@@ -14,7 +14,12 @@ export function boundsOf(counts: Int32Array, operation: string): Int32Array {
     total += counts[i];
     ptr[i + 1] = total;
   }
+  checkTotal(total, operation);
+  return ptr;
+}
+
+/** Throws `ShapeError` for more entries than 32-bit numbers count. */
+export function checkTotal(total: number, operation: string): void {
   if (total > MOST_ENTRIES)
     throw new ShapeError(`${operation}: the result has more than the ${MOST_ENTRIES} entries that a matrix holds`);
-  return ptr;
 }

@@ -35,12 +35,12 @@ export interface CsrOptions extends DTypeOption {
   readonly shape?: readonly [number, number];
 }
 export const CSR_OPTIONS: OptionKinds<CsrOptions> = { ...DTYPE_OPTION, shape: listOf(NUMBER) as Kind<readonly [number, number]> };
-/** A matrix in another format. */
+/** A matrix in a different format. */
 interface Convertible {
   readonly dtype: DType;
   tocsr(): CsrArray;
 }
-/** What a matrix is made of. */
+/** Sources of a matrix. */
 export type Source =
   | CooSource
   | CsrSource
@@ -64,7 +64,7 @@ function isConvertible(given: unknown): given is Convertible {
  * A sparse matrix in compressed rows.
  *
  * @param source coordinates or compressed rows, by name or in SciPy's order, a shape alone, nested Arrays, a 2-d array (waited for; its zeros are
- * left out), or a matrix in another format. Three plain Arrays are the rows of a matrix where no shape is given.
+ * left out), or a matrix in a different format. Three plain Arrays are the rows of a matrix where no shape is given.
  * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
  * @example
  * sparse.csrArray({ data: [4, -1, 4], row: [0, 0, 1], col: [0, 1, 1], shape: [2, 2] });

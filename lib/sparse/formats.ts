@@ -19,7 +19,7 @@ function isSparse(given: unknown): given is SparseArray {
 
 /**
  * A sparse matrix as coordinates, of { data, row, col, shape } with entries in any order, several at one place among them; or of all that
- * `csrArray` takes, or a matrix in another format.
+ * `csrArray` takes, or a matrix in a different format.
  *
  * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
  * @example
@@ -44,7 +44,7 @@ function isCoo(source: Source): source is CooSource {
 
 /**
  * A sparse matrix in compressed columns, of { data, indices, indptr, shape }, where column j has the rows
- * `indices[indptr[j] … indptr[j + 1])`, in any order; or of all else that `csrArray` takes, or a matrix in another format.
+ * `indices[indptr[j] … indptr[j + 1])`, in any order; or of all else that `csrArray` takes, or a matrix in a different format.
  *
  * @throws `ShapeError`, `IndexError` (an entry outside the shape), `ArgumentError` (lists of different lengths), `DTypeError`.
  * @example

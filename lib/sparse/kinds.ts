@@ -17,6 +17,10 @@ export const LIST: Kind<List> = kind(
 export const DTYPE: Kind<DType | DTypeName> = kind('float64 or float32', (given) =>
   typeof given === 'string' ? dtypes.some((dtype) => dtype.name === given) : (dtypes as readonly unknown[]).includes(given),
 );
+export const POSITIVE_COUNT: Kind<number> = kind(
+  'an integer of at least 1',
+  (given) => Number.isInteger(given) && (given as number) >= 1,
+);
 export const OUT: OptionKinds<OutOption> = { out: VECTOR };
 
 function isMatrix(given: unknown): given is { readonly matmul: unknown } {

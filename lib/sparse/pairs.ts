@@ -1,4 +1,4 @@
-/** What is found once for two structures, and kept for as long as both live. */
+/** Results that are found once for two structures, and kept for as long as both live. */
 import type { Structure } from './structure.js';
 
 /** Remembers `make` by both of its arguments. */

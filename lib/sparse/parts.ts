@@ -1,4 +1,4 @@
-/** Parts of sparse matrices by their places: triangles, entries that are not 0, another shape, another diagonal. */
+/** Parts of sparse matrices by their places: triangles, entries that are not 0, a new shape, a new diagonal. */
 import { asarray, NDArray, zeros } from '../array/index.js';
 import { either, INTEGER, type Kind, kind, NUMBER, optional, ShapeError, takes } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
@@ -87,7 +87,7 @@ const SIZES: Kind<readonly number[]> = kind(
   (operation) => new ShapeError(`${operation}: expected a shape of two sizes such as [2, 3]`),
 );
 
-/** A shape of two sizes, one of which may be -1: what is left for it. */
+/** A shape of two sizes, one of which may be -1: the rest of the elements. */
 function shapeFor(sizes: readonly number[], [rows, cols]: readonly [number, number]): readonly [number, number] {
   const count = rows * cols;
   const open = sizes.indexOf(-1);
@@ -99,7 +99,7 @@ function shapeFor(sizes: readonly number[], [rows, cols]: readonly [number, numb
 }
 
 /**
- * The elements in row-major order, in a matrix of another shape; one size may be -1. Throws `ShapeError` for a shape with more or fewer
+ * The elements in row-major order, in a matrix of a new shape; one size may be -1. Throws `ShapeError` for a shape with more or fewer
  * elements.
  *
  * @example

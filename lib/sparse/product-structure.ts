@@ -2,12 +2,11 @@
  * The places of the entries of a product of sparse matrices, by rows (Gustavson, 1978): the columns that the rows of B reach which a row of A
  * names, ascending. Found by routines of the device, on all of its threads, or where it has none, by a loop here.
  */
-import { ShapeError } from '../base/index.js';
 import { int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { defineKind } from '../task/index.js';
-import { MOST_ENTRIES, type Pattern } from './coordinates.js';
-import { boundsOf, READS, WRITES } from './counted.js';
+import type { Pattern } from './coordinates.js';
+import { boundsOf, checkTotal, READS, WRITES } from './counted.js';
 import { constant, hostStructure, type Structure } from './structure.js';
 import { fresh } from './vectors.js';
 
@@ -50,11 +49,6 @@ function byRoutines(a: Structure, b: Structure, meetings: number): Pattern {
   return { shape, ptr, col: rt.readSync(columns) as Int32Array };
 }
 
-function checkTotal(total: number): void {
-  if (total > MOST_ENTRIES)
-    throw new ShapeError(`matmul: the product has more than the ${MOST_ENTRIES} entries that a matrix holds`);
-}
-
 /** Columns are marked by the row that reached them last. */
 function byLoop(a: Pattern, b: Pattern): Pattern {
   const [rows] = a.shape;
@@ -76,7 +70,7 @@ function byLoop(a: Pattern, b: Pattern): Pattern {
     }
     found.push(row.slice(0, count).sort());
     ptr[i + 1] = ptr[i] + count;
-    checkTotal(ptr[i] + count);
+    checkTotal(ptr[i] + count, 'matmul');
   }
   const col = new Int32Array(ptr[rows]);
   found.forEach((columns, i) => col.set(columns, ptr[i]));

@@ -11,7 +11,7 @@ import { OUT, VECTOR } from './kinds.js';
 import { launchRows } from './row-launch.js';
 import { productOfSparse } from './sparse-product.js';
 import { rowsOf, transposedOf } from './transposed.js';
-import { fresh } from './vectors.js';
+import { fresh, typed } from './vectors.js';
 
 /** Entries for each column from which on it pays to add products up by blocks: as many bins for each of 64 blocks are half as many. */
 const MANY_ENTRIES = 128;
@@ -62,11 +62,11 @@ function withArray(A: CsrArray, x: NDArray, given: OutOption | undefined): NDArr
     if (!apart) return out.assign(withArray(A, x, undefined));
   }
   const { runs } = CsrArray.structureOf(A);
-  const typed = x.dtype === dtype ? x : x.astype(dtype);
+  const operand = typed(x, dtype);
   const result = out ?? fresh(dtype, domain);
   return runs === null || x.ndim === 2
-    ? launchRows(A, productKind(dtype), result, [typed])
-    : launchRows(A, runProductKind(dtype), result, [typed, runs]);
+    ? launchRows(A, productKind(dtype), result, [operand])
+    : launchRows(A, runProductKind(dtype), result, [operand, runs]);
 }
 
 function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
@@ -99,16 +99,16 @@ export const rmatvec = takes(
   const dtype = promote(A.dtype, x.dtype);
   const own = CsrArray.structureOf(A);
   const values = CsrArray.valuesOf(A);
-  const data = A.dtype === dtype ? values : values.astype(dtype);
+  const data = typed(values, dtype);
   if (A.nnz >= MANY_ENTRIES * cols) {
     return addAt(zeros([cols], { dtype }), A.indices, data.multiply(x.take(rowsOf(own))));
   }
   const { structure, places } = transposedOf(own);
-  const typed = x.dtype === dtype ? x : x.astype(dtype);
-  for (const used of [data, typed]) checkUsable(used, 'rmatvec');
+  const vector = typed(x, dtype);
+  for (const used of [data, vector]) checkUsable(used, 'rmatvec');
   const out = fresh(dtype, [cols]);
   const { low, high, indices } = structure;
-  runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, typed]);
+  runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, vector]);
   return out;
 });
 

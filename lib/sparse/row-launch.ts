@@ -5,6 +5,7 @@ import { internView, type Shape } from '../shape/index.js';
 import { broadcastView, checkUsable, sliceView } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import { CsrArray } from './csr.js';
+import { typed } from './vectors.js';
 
 /** Launches a kind over the rows of `out`, its first argument, which is given back. `from`: the matrix's row that is the domain's first. */
 export function launchRows(
@@ -18,7 +19,7 @@ export function launchRows(
   const values = CsrArray.valuesOf(matrix);
   for (const used of [out, indptr, indices, values, ...more]) checkUsable(used, 'sparse matrix');
   const { dtype, shape } = out;
-  const data = matrix.dtype === dtype ? values : values.astype(dtype);
+  const data = typed(values, dtype);
   const bounds = [overDomain(low, shape, from), overDomain(high, shape, from)];
   runtime().launch(kind, shape, [out, ...bounds, indices, data, ...more], scalars);
   return out;

@@ -30,7 +30,7 @@ function extentOf(indices: Int32Array): number {
 }
 
 /**
- * The source that a tuple names; `axis`: the one of which `indptr` bounds the lines. Null for a source of another form, for which no shape is given. A
+ * The source that a tuple names; `axis`: the one of which `indptr` bounds the lines. Null for a source of a different form, for which no shape is given. A
  * shape that is left out is the least that has all entries.
  */
 export function namedSource(
@@ -40,15 +40,18 @@ export function namedSource(
   operation: string,
 ): CooSource | CsrSource | null {
   if (Array.isArray(source) && isCooTuple(source)) {
-    const [data, [first, second]] = source as unknown as CooTuple;
-    const [row, col] = [integers(first, 'row', operation), integers(second, 'col', operation)];
-    return { data, row, col, shape: shape ?? [extentOf(row), extentOf(col)] };
+    const [data, [row, col]] = source as unknown as CooTuple;
+    const extents = (): MatrixShape => [extentOf(integers(row, 'row', operation)), extentOf(integers(col, 'col', operation))];
+    return { data, row, col, shape: shape ?? extents() };
   }
   if (Array.isArray(source) && isBoundsTuple(source, shape)) {
-    const [data, given, bounds] = source as unknown as BoundsTuple;
-    const [indices, indptr] = [integers(given, 'indices', operation), integers(bounds, 'indptr', operation)];
-    const [lines, across] = [Math.max(0, indptr.length - 1), extentOf(indices)];
-    return { data, indices, indptr, shape: shape ?? (axis === 0 ? [lines, across] : [across, lines]) };
+    const [data, indices, indptr] = source as unknown as BoundsTuple;
+    const extents = (): MatrixShape => {
+      const lines = Math.max(0, integers(indptr, 'indptr', operation).length - 1);
+      const across = extentOf(integers(indices, 'indices', operation));
+      return axis === 0 ? [lines, across] : [across, lines];
+    };
+    return { data, indices, indptr, shape: shape ?? extents() };
   }
   if (shape !== undefined)
     throw new ArgumentError(`${operation}: { shape } goes with [data, [row, col]] or [data, indices, indptr]`);

@@ -3,6 +3,7 @@ import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { typed } from './vectors.js';
 
 /** Anything that maps a vector to a vector: a sparse matrix, a 2-d array, or a function. */
 export type Operator = Product | ((x: NDArray) => NDArray);
@@ -111,7 +112,7 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   checkOptions(name, options);
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
-  const own = A.snapshot?.() ?? A.copy?.() ?? A;
+  const own = snapshotOf(A);
   return {
     apply: (v, reused) => typed(reused === undefined ? own.matmul(v) : own.matmul(v, { out: reused }), dtype),
     precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),
@@ -140,13 +141,13 @@ function checkOptions(name: string, { tol, rtol, atol, timeLimit, maxiter, check
   }
 }
 
-/** An operator's result, in the dtype that the method computes with. */
-function typed(v: NDArray, dtype: DType): NDArray {
-  return v.dtype === dtype ? v : v.astype(dtype);
+/** A system's matrix, or an operator, apart from what is written to it later; itself where it has no copies. */
+export function snapshotOf<T extends { copy?(): unknown; snapshot?(): unknown }>(A: T): T {
+  return (A.snapshot?.() ?? A.copy?.() ?? A) as T;
 }
 
 function asFunction(name: string, M: Operator, dtype: DType): (r: NDArray) => NDArray {
-  const own = typeof M === 'function' ? null : (M.snapshot?.() ?? M.copy?.() ?? M);
+  const own = typeof M === 'function' ? null : snapshotOf(M);
   const apply = typeof M === 'function' ? M : (r: NDArray): NDArray => (own ?? M).matmul(r);
   return (r) => {
     const z = apply(r);

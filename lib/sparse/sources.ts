@@ -1,4 +1,4 @@
-/** What sparse matrices are made of: places and values by name, and in SciPy's order. */
+/** Sources of sparse matrices: places and values by name, and in SciPy's order. */
 import type { List } from './lists.js';
 
 /** Entry k is `data[k]` at (`row[k]`, `col[k]`); entries at one place are summed, in their order. */

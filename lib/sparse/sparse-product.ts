@@ -12,12 +12,13 @@ import { formatShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import { defineKind } from '../task/index.js';
 import { MOST_ENTRIES, type Pattern } from './coordinates.js';
+import { READS, WRITES } from './counted.js';
 import { CsrArray } from './csr.js';
 import { transposedProductKind } from './kernels.js';
 import { memoizedPairs } from './pairs.js';
 import { productPattern } from './product-structure.js';
 import { constant, hostStructure, type Structure, structureOf } from './structure.js';
-import { fresh, perDType } from './vectors.js';
+import { fresh, perDType, typed } from './vectors.js';
 
 interface Plan {
   readonly structure: Structure;
@@ -52,7 +53,7 @@ export function productOfSparse(A: CsrArray, B: CsrArray): CsrArray {
   const [left, right] = [A, B].map((matrix) => {
     const values = CsrArray.valuesOf(matrix);
     checkUsable(values, 'matmul');
-    return matrix.dtype === dtype ? values : values.astype(dtype);
+    return typed(values, dtype);
   });
   const [a, b] = [CsrArray.structureOf(A), CsrArray.structureOf(B)];
   const plan = planOf(a, b);
@@ -63,12 +64,11 @@ export function productOfSparse(A: CsrArray, B: CsrArray): CsrArray {
 
 type Operand = readonly [structure: Structure, values: NDArray];
 
-const reads = { privilege: 'read', access: 'whole' } as const;
 const routineOf = (dtype: DType): string => `spgemm_${dtype.short}`;
 const routineKind = perDType((dtype) =>
   defineKind({
     name: `csr_sparse_product_${dtype.name}`,
-    args: [{ privilege: 'write', access: 'whole' }, ...Array.from({ length: 8 }, () => reads)],
+    args: [WRITES, ...Array.from({ length: 8 }, () => READS)],
     body: { kind: 'native', routine: routineOf(dtype) },
   }),
 );

@@ -111,6 +111,11 @@ export function dot(a: NDArray, b: NDArray): NDArray {
   return out;
 }
 
+/** An array in a dtype; itself where it has it. */
+export function typed(x: NDArray, dtype: DType): NDArray {
+  return x.dtype === dtype ? x : x.astype(dtype);
+}
+
 /** A new array for a task to write: 0-d unless a shape is given. */
 export function fresh(dtype: DType, shape: readonly number[] = []): NDArray {
   const { root, view, token } = runtime().create(dtype, shape);

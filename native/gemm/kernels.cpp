@@ -67,7 +67,7 @@ void rowsOfBlock(const Product<T>& p, const Block& at, int64_t d, int64_t depth,
   const int64_t whole = at.i0 + (at.i1 - at.i0) / rows * rows;
   const int64_t packed = direct ? whole : at.i0;
   pack<T, rows, Panel::ofA>(left, p.a.at(at.batch, packed, d), p.a.row, p.a.column, at.i1 - packed, depth);
-  // Rows that follow each other in memory are read in turns, which the processor does not foresee: those of the next tile but one are asked for.
+  // Rows that follow each other in memory are read in turns, which the processor does not foresee: the rows of the next tile but one are asked for.
   const bool near = p.a.column == 1 && p.a.row >= depth && p.a.row < 2 * depth;
   const auto rowsAt = [&](int64_t i, int64_t j) {
     if (i >= packed) return Rows<T>{left + (i - packed) * depth, 1, rows, least(rows, at.i1 - i), nullptr};

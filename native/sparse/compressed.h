@@ -1,4 +1,4 @@
-// What routines over matrices in compressed rows share (lib/sparse/counted.ts, product-structure.ts, combine.ts). Their parameters:
+// Types that routines over matrices in compressed rows share (lib/sparse/counted.ts, product-structure.ts, combine.ts). Their parameters:
 //
 //     P: 0 status   1 rows   2 work: pairs or entries, about   3 a size of the routine's own   4 … arrays of one axis: address, stride
 //

@@ -56,7 +56,7 @@ Columns::Columns(const Matrix& a, const Ints& order, const LuOptions& options, L
   }
 }
 
-// Rows that a row leads to, those that depend on it in front of it.
+// Rows that a row leads to, rows that depend on it in front of it.
 void Columns::search(int32_t row) {
   int32_t depth = 0;
   stack_[0] = row;

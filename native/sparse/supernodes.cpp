@@ -154,7 +154,7 @@ Ints beginnings(const Ints& parent, const Ints& counts) {
   return first;
 }
 
-// The rows below each supernode: those of row i's subtree are climbed once for each i, so that each list ascends.
+// The rows below each supernode: the nodes of row i's subtree are climbed once for each i, so that each list ascends.
 void findRows(const Matrix& a, const Ints& columnParent, Supernodes& nodes) {
   const int32_t count = static_cast<int32_t>(nodes.first.size()) - 1;
   Ints of(static_cast<std::size_t>(a.size)), seen(static_cast<std::size_t>(count), kNone);

@@ -22,7 +22,7 @@ inline int summary(const char* name) {
 
 }  // namespace maniple::test
 
-// A test's own reference loops: sanitizers watch what is tested, not these, which would take most of their time.
+// A test's own reference loops: sanitizers watch the tested code, not these loops, which would take most of their time.
 #if defined(__clang__)
 #define UNWATCHED __attribute__((no_sanitize("address", "undefined")))
 #elif defined(__SANITIZE_ADDRESS__)

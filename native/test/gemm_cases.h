@@ -70,7 +70,7 @@ struct Operand {
   }
 };
 
-// A row of a matrix times a column of another.
+// A row of a matrix times a column of a second one.
 template <typename T>
 UNWATCHED inline T dot(int64_t k, const T* left, int64_t column, const T* right, int64_t row, T sum) {
   for (int64_t d = 0; d < k; d++) sum += left[d * column] * right[d * row];
@@ -121,7 +121,7 @@ inline void squared(const char* routine, int64_t batch, int64_t n, int64_t k, Or
   multiply<T>(routine, batch, n, n, k, left, left.transposed(), {batch, n, n, c});
 }
 
-// A product of fractions with a vector has the same bits in one call for all units as in a call for each, whose rows begin elsewhere.
+// A product of fractions with a vector has the same bits in one call for all units as in a call for each, where rows begin elsewhere.
 template <typename T>
 inline void alike(const char* routine, int64_t m, int64_t k, Order order) {
   const Operand<T> left(1, m, k, order), right(1, k, 1, Order::rows);

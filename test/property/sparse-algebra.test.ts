@@ -39,7 +39,7 @@ const total = (list: readonly number[]): number => list.reduce((sum, x) => sum +
 const first = (list: readonly number[], of: (...list: number[]) => number): number => list.indexOf(of(...list));
 const plain = (list: unknown): unknown => JSON.parse(JSON.stringify(list, (_, x) => (typeof x === 'bigint' ? Number(x) : x + 0)));
 
-/** What is computed, and what is wanted. */
+/** A result, and the wanted one. */
 type Checks = readonly (readonly [string, () => sparse.CsrArray | np.NDArray, unknown])[];
 
 function checksOf(next: () => number): Checks {

@@ -1,4 +1,5 @@
-/** Sparse matrices as plain lists, and what plain loops make of them: oracles that share nothing with the library. */
+/** Sparse matrices as plain lists, and plain loops over them: oracles that share nothing with the library. */
+import type { NDArray } from '../../lib/array/index.js';
 
 export interface Entries {
   readonly shape: readonly [number, number];
@@ -109,3 +110,9 @@ export function definiteMatrix(n: number, seed: number): Entries {
   }
   return made;
 }
+
+/** The 2-norm. */
+export const norm = (v: Float64Array): number => Math.hypot(...v);
+
+/** An array's elements as float64. */
+export const vectorOf = async (x: NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);

@@ -230,7 +230,7 @@ const conjugating = (fn: (...given: any[]) => any, second = false): ComplexForm 
   return (a, b, ...rest) => (second ? product(a, formOf('conj')(b), ...rest) : product(a, b, ...rest));
 };
 
-/** `z[…] = values`; values that a mask selected, whose number is not known, go part by part. */
+/** `z[…] = values`; values that a mask selected, of a number that is not known, go part by part. */
 function setIn(...given: unknown[]): unknown {
   const [z] = given;
   const values = given.at(-1);

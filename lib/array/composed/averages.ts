@@ -70,7 +70,7 @@ export const average = takes(
   return returned === true ? [found, astype(total, found.dtype, { copy: false })] : found;
 }) as Average;
 
-/** Products are of the dtype of the result: those of integers do not wrap around. */
+/** Products are of the dtype of the result: products of integers do not wrap around. */
 const weightedFold = new Fold('average', 'sum', (b, [x, w], compute) => b.mul(b.cast(x, compute), b.cast(w, compute)));
 
 function weightsFor(a: NDArray, w: NDArray, axis: Axis): NDArray {

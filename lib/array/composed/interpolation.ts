@@ -131,7 +131,7 @@ const DIGITIZE_OPTIONS: OptionKinds<{ readonly right?: boolean; readonly descend
   descending: FLAG,
 };
 
-/** How many descending edges are before each value, from those of the ascending ones. */
+/** How many descending edges are before each value, from the number of ascending ones. */
 function fromEnd(edges: NDArray, x: ArrayLike, side: 'left' | 'right'): NDArray {
   return subtract(BigInt(edges.size), searchsorted(flip(edges), x, { side }));
 }

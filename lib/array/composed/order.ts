@@ -126,7 +126,7 @@ export function quantiles(x: ArrayLike, given: Shares, options: QuantileOptions 
  * The elements below which lie the shares `q` (from 0 to 1) of the elements over axes. Between two elements: a straight line
  * ('linear'), the 'lower', the 'higher', their 'midpoint', or the 'nearest'; or as one of NumPy's other methods says. Several `q` give a
  * leading axis. NaN where there is a NaN or no element. Integers are computed as float64 where a
- * method does not choose among them. With `weights` (and the method 'invertedCdf') the shares are those of the sum of the weights. Throws
+ * method does not choose among them. With `weights` (and the method 'invertedCdf') the shares are of the sum of the weights. Throws
  * `ArgumentError` for `q` outside 0 to 1; readers throw `IndexError` for weights that are negative, infinite, NaN or all 0.
  *
  * @example

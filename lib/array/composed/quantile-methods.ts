@@ -1,4 +1,4 @@
-/** What quantiles have in common: methods, options, and the lines of elements that they are of. */
+/** Methods and options of quantiles, and lines of the elements that are reduced. */
 import { ArgumentError, FLAG, type Kind, type OptionKinds, oneOf } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import { astype } from '../assign.js';
@@ -35,7 +35,7 @@ export interface QuantileOptions extends ReduceOptions, OutOption {
   readonly weights?: ArrayLike;
 }
 
-/** The share of the element behind a position: on an element, on one of an odd rank (default: as on others), and between two elements. */
+/** The share of the element behind a position: on an element, on one of an odd rank (default: as on an even one), and between two elements. */
 interface Steps {
   readonly on: number;
   readonly onOdd?: number;

@@ -17,7 +17,7 @@ interface CellOptions {
   readonly skipFooter?: number;
 }
 
-/** Takes the text of a cell, what names it in an error, and its column. */
+/** Takes the text of a cell, its name in errors, and its column. */
 type TakeCell = (word: string, place: string, column: number) => void;
 
 /** Options of `savetxt` beside the elements' texts. */

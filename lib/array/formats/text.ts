@@ -46,7 +46,7 @@ export interface LoadtxtOptions {
   readonly maxRows?: number;
   /** Which columns, counted from 0; default all. */
   readonly usecols?: number | readonly number[];
-  /** What makes a number of a cell's text: a function for all columns, or one for each column that has one. */
+  /** Makes a number of a cell's text: a function for all columns, or one for each column that has one. */
   readonly converters?: Converters;
   /** Whether columns come along the first axis; default false. */
   readonly unpack?: boolean;

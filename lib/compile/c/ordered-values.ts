@@ -101,7 +101,7 @@ export function argumentLines({ args, nest, loops: [{ statements }] }: Kernel, l
   });
 }
 
-/** What expected strides are held against, where the kernel has vectors. */
+/** The strides that expected ones are held against, where the kernel has vectors. */
 export function vectorChecks({ args, nest }: Kernel, layout: Layout): string[] {
   return args.flatMap((arg, k) =>
     Array.from({ length: arg.rank }, (_, axis) => strideOf(arg, axis, nest?.at(-1))).flatMap((stride, axis) =>

@@ -107,14 +107,10 @@ export class Chooser {
     return this.#known.exactly(this.form, tasks, isDead);
   }
 
-  /** Whether the window has no plan, and need not have one. */
-  get mayHesitate(): boolean {
-    return this.#hotness !== null && !this.comesAgain && !this.#known.knows(this.form);
-  }
-
   /** Whether the window has no plan, and one would not pay yet. */
   hesitates({ tasks }: Window): boolean {
-    if (this.#hotness === null || !this.mayHesitate) return false;
+    if (this.#hotness === null || this.comesAgain) return false;
+    if (this.#known.knows(this.form)) return false;
     return !this.#hotness.worthPlanning(this.form, tasks) && !this.#reclaimer.isShort(costs.unplannedBytes);
   }
 

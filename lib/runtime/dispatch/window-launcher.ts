@@ -131,7 +131,7 @@ export class WindowLauncher {
     }
   }
 
-  /** Launches a window, or gives the pieces to launch in its place, where it has no plan and its pieces have. */
+  /** Launches a window; one without a plan whose traces came before is not launched, and its pieces are given. */
   #launch(issued: Window, followed: boolean): readonly Window[] | null {
     this.#parts.failureLog.settle();
     const chooser = this.#chooser;
@@ -145,13 +145,13 @@ export class WindowLauncher {
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         chooser.encode(window);
-        const cut = followed || issued.cut || !chooser.mayHesitate ? null : this.#piecesOf(window);
         const placed = chooser.hesitates(window) && this.#unplanned.placed(window);
         if (placed !== false) {
-          if (cut === null) this.#launchSingly(window, placed);
+          pieces = followed || issued.cut ? null : this.#piecesOf(window);
+          if (pieces === null) this.#launchSingly(window, placed);
           else {
-            this.mark(cut, []);
-            this.#parts.entry.windows = pieces = cut;
+            this.mark(pieces, []);
+            this.#parts.entry.windows = pieces;
           }
           return pieces;
         }
@@ -179,7 +179,7 @@ export class WindowLauncher {
     return null;
   }
 
-  /** The pieces of a window that are known to come again. */
+  /** The pieces of a window at the traces in it; null where traces are a small share. */
   #piecesOf({ tasks }: Window): readonly Window[] | null {
     return this.#parts.tracing.pieces(tasks)?.map((piece) => Window.of(piece, [], true)) ?? null;
   }

@@ -17,7 +17,7 @@ const SETTLED = 1024;
 /** Tasks between two reads at most for all of them to be one window; and where there were as many between the two reads before. */
 const SOON = 1024;
 const SOON_AGAIN = 4096;
-/** The share of a window without a plan that is replayed in pieces from which on it is cut in pieces. */
+/** The least share of traces in a window without a plan that is launched in pieces. */
 const REPLAYED_SHARE = 0.5;
 
 /** Windows to launch, and the number of waiting tasks at which to look for cuts again. */
@@ -110,10 +110,7 @@ export class Tracing {
       const enough = Math.ceil(limit / 2);
       if (tasks.length < enough) return { windows: [], wait: enough };
     }
-    if (this.#tokens.length < tasks.length) this.#tokens = grown(this.#tokens, tasks.length);
-    this.#recency.encode(tasks, this.#tokens, this.#known);
-    this.#tracer.settled = this.isSettled;
-    const { segments, wait } = this.#tracer.parse(this.#tokens, tasks.length, limit);
+    const { segments, wait } = this.#parsed(this.#tracer, tasks);
     const end = segments.at(-1)?.end ?? 0;
     this.#tracer.observe(this.#tokens, segments);
     this.#tokens.copyWithin(0, end, tasks.length);
@@ -122,15 +119,21 @@ export class Tracing {
     return { windows: segments.map((s) => tasks.slice(s.start, s.end)), wait };
   }
 
+  /** The segments of tasks, of which the first `#known` are encoded already. */
+  #parsed(tracer: Tracer, tasks: readonly Task[]): ReturnType<Tracer['parse']> {
+    if (this.#tokens.length < tasks.length) this.#tokens = grown(this.#tokens, tasks.length);
+    this.#recency.encode(tasks, this.#tokens, this.#known);
+    tracer.settled = this.isSettled;
+    return tracer.parse(this.#tokens, tasks.length, this.#limit);
+  }
+
   /**
    * Pieces of a window that a read ended and that has no plan: the traces in it, and the tasks between them. Null where traces are a small share.
    */
   pieces(tasks: readonly Task[]): readonly (readonly Task[])[] | null {
     const { length } = tasks;
     if (this.#tracer === null || this.#limit === 0 || length <= this.#limit) return null;
-    if (this.#tokens.length < length) this.#tokens = grown(this.#tokens, length);
-    this.#recency.encode(tasks, this.#tokens);
-    const { segments } = this.#tracer.parse(this.#tokens, length, this.#limit);
+    const { segments } = this.#parsed(this.#tracer, tasks);
     const end = segments.at(-1)?.end ?? 0;
     const all = end < length ? [...segments, { start: end, end: length, trace: null }] : segments;
     this.#tracer.observe(this.#tokens, all);

@@ -104,7 +104,7 @@ export class BlockHistory {
   }
 }
 
-/** The rectangle all of whose elements are touched, or waited for as if they were; null where there are gaps. */
+/** The rectangle of which all elements are touched, or waited for as if they were; null where there are gaps. */
 function solidOf(touched: Touched): Rect | null {
   if (isBox(touched)) return touched.rect;
   return touched.exact && touched.gapless ? touched.bounds : null;

@@ -1,5 +1,5 @@
 /**
- * What it takes to compile a program to a graph: each use of a root is compared with the earlier uses of which a part was not overwritten
+ * The cost of compiling a program to a graph: each use of a root is compared with the earlier uses of which a part was not overwritten
  * since (`replay/history.ts`, which compares points; here whole steps are counted).
  *
  *     y = f(x)   x[1:9] = …   x[0] = x[8]   x[9] = x[1]   y = f(x)      the last use of x is compared with the five before it,
@@ -11,7 +11,7 @@ import { type Rect, rectInRoot, rectOfShape } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 
-/** Of a root: what is left of its uses. */
+/** Of a root: its uses, as far as they were not overwritten. */
 interface Uses {
   readonly reads: readonly RectSet[];
   readonly writes: readonly RectSet[];
@@ -45,7 +45,7 @@ function writes({ kernel, bindings, writes: written }: Step, k: number): boolean
   return kernel === null ? written.includes(bindings[k].slot) : kernel.args[k].privilege !== 'read';
 }
 
-/** What is left of uses when a rectangle is overwritten. */
+/** The rest of uses when a rectangle is overwritten. */
 function without({ reads, writes: earlier }: Uses, written: Rect): Uses {
   const left = (uses: readonly RectSet[]): readonly RectSet[] =>
     uses.map((set) => leftBehind(set, written)).filter((set) => set.length > 0);

@@ -1,6 +1,6 @@
 /**
  * Direct solution of sparse systems: Cholesky factors, by supernodes, of symmetric matrices that have them, and LU factors with partial
- * pivoting of all others, in an order that fills in little (native/sparse). Values are float64 within; results are in the precision of the
+ * pivoting of all further ones, in an order that fills in little (native/sparse). Values are float64 within; results are in the precision of the
  * arguments.
  */
 import { expandDims, type NDArray, squeeze } from '../../array/index.js';
@@ -16,7 +16,7 @@ import { applyFactors, type FactorArrays, factorize, solveOnce } from './factors
 import { METHOD } from './script.js';
 import { permutationOf, type Triangular, trianglesOf } from './stored.js';
 
-/** What is known of a matrix. */
+/** Knowledge of a matrix. */
 export interface DirectOptions {
   /**
    * `pos`: symmetric and positive definite, or the factorization fails; `gen`: LU factors in any case. Left out: Cholesky factors where the
@@ -74,8 +74,8 @@ export const spsolve = takes(
 });
 
 /**
- * Factors of a sparse matrix, made by `splu` and `spilu`: `L` with ones on its diagonal and `U`, whose product is the matrix with its rows and
- * columns in another order. Row i of the matrix is row `permR[i]` of the product, column j is column `permC[j]`.
+ * Factors of a sparse matrix, made by `splu` and `spilu`: `L` with ones on its diagonal and `U`; their product is the matrix with its rows and
+ * columns in a different order. Row i of the matrix is row `permR[i]` of the product, column j is column `permC[j]`.
  *
  * @example
  * const lu = await sparse.linalg.splu(sparse.csrArray([[0, 2], [4, 1]]));

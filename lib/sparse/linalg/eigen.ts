@@ -5,8 +5,6 @@ import {
   ArgumentError,
   COUNT,
   DTypeError,
-  type Kind,
-  kind,
   NUMBER,
   named,
   type OptionKinds,
@@ -20,8 +18,9 @@ import { formatShape } from '../../shape/index.js';
 import { subtract } from '../arithmetic.js';
 import { eye } from '../construct.js';
 import { CsrArray } from '../csr.js';
-import { SYSTEM, VECTOR } from '../kinds.js';
-import type { SystemMatrix } from '../solver.js';
+import { POSITIVE_COUNT, SYSTEM, VECTOR } from '../kinds.js';
+import { type SystemMatrix, snapshotOf } from '../solver.js';
+import { typed } from '../vectors.js';
 import { splu } from './direct.js';
 import { Lanczos, type Ritz } from './lanczos.js';
 import { transposedProduct } from './short-recurrences.js';
@@ -39,17 +38,13 @@ interface SomeOptions {
   readonly tol?: number;
 }
 
-const POSITIVE_COUNT: Kind<number> = kind(
-  'an integer of at least 1',
-  (given) => Number.isInteger(given) && (given as number) >= 1,
-);
 const SOME: OptionKinds<SomeOptions> = { k: POSITIVE_COUNT, ncv: POSITIVE_COUNT, v0: VECTOR, maxiter: COUNT, tol: AMOUNT };
 
 /** Options of `eigsh`. */
 export interface EigshOptions extends SomeOptions {
   /**
    * `LM`, `SM`: the largest and the smallest magnitude; `LA`, `SA`: the largest and the smallest, signs included; default `LM`. With `sigma`
-   * that of 1 / (λ - sigma), so that `LM` is what is nearest.
+   * that of 1 / (λ - sigma), so that `LM` is the nearest to sigma.
    */
   readonly which?: 'LM' | 'SM' | 'LA' | 'SA';
   /** Look near this value, by factors of A - sigma I; A is then a sparse matrix. `sigma: 0` finds the smallest magnitudes fast. */
@@ -91,8 +86,18 @@ function lanczos(
   if (basis <= count) throw new ArgumentError(`${name}: ncv must be above k, ${count}, got ${basis}`);
   if (v0 !== null && (v0.ndim !== 1 || v0.shape[0] !== size))
     throw new ShapeError(`${name}: v0 must be (${size},), got ${formatShape(v0.shape)}`);
-  const typed = (v: NDArray): NDArray => (v.dtype === dtype ? v : v.astype(dtype));
-  return new Lanczos({ name, size, dtype, apply: (v) => typed(apply(v)), count, basis, better, tol, maxiter, start: v0 }).run();
+  return new Lanczos({
+    name,
+    size,
+    dtype,
+    apply: (v) => typed(apply(v), dtype),
+    count,
+    basis,
+    better,
+    tol,
+    maxiter,
+    start: v0,
+  }).run();
 }
 
 function checkFloats(name: string, A: SystemMatrix): void {
@@ -139,7 +144,7 @@ export const eigsh = takes(
   checkFloats('eigsh', A);
   const [size, columns] = A.shape;
   if (columns !== size) throw new ShapeError(`eigsh: expected a square matrix, got ${formatShape(A.shape)}`);
-  const own = A.snapshot?.() ?? A.copy?.() ?? A;
+  const own = snapshotOf(A);
   const apply = sigma === undefined ? (v: NDArray): NDArray => own.matmul(v) : await inverseNear(A, sigma);
   const { values, vectors } = await lanczos({ name: 'eigsh', size, dtype: A.dtype, apply }, some, BETTER[which]);
   const found = Array.from(values, (value) => (sigma === undefined ? value : sigma + 1 / value));
@@ -179,9 +184,9 @@ export const svds = takes(
 )(async (A: SystemMatrix, { which = 'LM', ...some }: SvdsOptions = {}): Promise<SomeSingularTriplets> => {
   checkFloats('svds', A);
   const [rows, columns] = A.shape;
-  const own = A.snapshot?.() ?? A.copy?.() ?? A;
+  const own = snapshotOf(A);
   const along = (v: NDArray): NDArray => own.matmul(v);
-  const back = transposedProduct('svds', A);
+  const back = transposedProduct('svds', own);
   const tall = rows >= columns;
   const [out, home] = tall ? [along, back] : [back, along];
   const sought = { name: 'svds', size: Math.min(rows, columns), dtype: A.dtype, apply: (v: NDArray): NDArray => home(out(v)) };

@@ -6,16 +6,14 @@ import type { NDArray } from '../../array/index.js';
 import { float64, int32 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { type ArgSpec, type Body, type BodyArg, defineKind, type TaskKind } from '../../task/index.js';
+import { READS, WRITES } from '../counted.js';
 import { CsrArray } from '../csr.js';
 import { fresh } from '../vectors.js';
 import { applyInScript, factorInScript, type Rows, type Stored } from './script.js';
 
-const reads: ArgSpec = { privilege: 'read', access: 'whole' };
-const writes: ArgSpec = { privilege: 'write', access: 'whole' };
-
 type Script = (args: readonly BodyArg[], scalars: readonly number[]) => void;
 
-/** A routine of the device and what stands in for it, under the name of a function of ours, which errors begin with. */
+/** A routine of the device and its stand-in in JavaScript, under the name of a function of ours, which errors begin with. */
 class Routine {
   readonly #kinds = new Map<string, readonly [TaskKind, TaskKind]>();
   readonly #routine: string;
@@ -68,11 +66,11 @@ function applyAll(stored: Stored, transposed: boolean, b: BodyArg, x: BodyArg): 
 const waiting = new Map<number, Stored>();
 let last = 0;
 
-const solving = new Routine('sparse_solve', [reads, reads, reads, reads, writes], (name) => (args, [method]) => {
+const solving = new Routine('sparse_solve', [READS, READS, READS, READS, WRITES], (name) => (args, [method]) => {
   applyAll(factorInScript(name, rowsOf(args), { method, drop: 0, fill: 0 }), false, args[3], args[4]);
 });
 
-const factoring = new Routine('sparse_factor', [reads, reads, reads, writes], (name) => (args, [method, drop, fill]) => {
+const factoring = new Routine('sparse_factor', [READS, READS, READS, WRITES], (name) => (args, [method, drop, fill]) => {
   const stored = factorInScript(name, rowsOf(args), { method, drop, fill });
   waiting.set(++last, stored);
   const { data, offset } = args[3];
@@ -81,7 +79,7 @@ const factoring = new Routine('sparse_factor', [reads, reads, reads, writes], (n
   });
 });
 
-const taking = new Routine('sparse_take', [reads, writes, writes], () => ([ticket, index, value]) => {
+const taking = new Routine('sparse_take', [READS, WRITES, WRITES], () => ([ticket, index, value]) => {
   const number = Number(ticket.data[ticket.offset]);
   const stored = waiting.get(number);
   waiting.delete(number);
@@ -93,7 +91,7 @@ const taking = new Routine('sparse_take', [reads, writes, writes], () => ([ticke
   });
 });
 
-const applying = new Routine('sparse_apply', [reads, reads, reads, writes], () => ([index, value, b, x], [transposed]) => {
+const applying = new Routine('sparse_apply', [READS, READS, READS, WRITES], () => ([index, value, b, x], [transposed]) => {
   applyAll({ index: Int32Array.from(listOf(index)), value: listOf(value) }, transposed !== 0, b, x);
 });
 

@@ -1,12 +1,12 @@
 /**
- * GMRES (Saad and Schultz 1986): the iterate of the smallest residual in a Krylov space, whose orthonormal basis is kept. The basis is made
+ * GMRES (Saad and Schultz 1986): the iterate of the smallest residual in a Krylov space of which an orthonormal basis is kept. The basis is made
  * orthogonal twice by products of matrices, so that it stays so to rounding; the small least-squares problem is solved on the host, by
- * rotations, which say the residual's norm without the iterate. The preconditioner is on the right: residuals are those of the system.
+ * rotations, which say the residual's norm without the iterate. The preconditioner is on the right: residuals are the system's own.
  */
 import { type NDArray, ones, zeros } from '../../array/index.js';
-import { kind, type OptionKinds, options, takes } from '../../base/index.js';
+import { type OptionKinds, options, takes } from '../../base/index.js';
 import { iterate, type Method } from '../iterate.js';
-import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
+import { POSITIVE_COUNT, SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
 import { prepare, type Solution, type SolveOptions, type SystemMatrix } from '../solver.js';
 import { dot } from '../vectors.js';
@@ -17,12 +17,12 @@ export interface GmresOptions extends SolveOptions {
 }
 const GMRES_OPTIONS: OptionKinds<GmresOptions> = {
   ...SOLVE_OPTIONS,
-  restart: kind('an integer of at least 1', (given) => Number.isInteger(given) && (given as number) >= 1),
+  restart: POSITIVE_COUNT,
 };
 
 /**
  * Solves A·x = b by the method of generalized minimal residuals; A is any nonsingular matrix. An iteration is one product; the residual never
- * grows. It waits for the result of each iteration, whatever `checkEvery` is.
+ * grows. It waits for the result of each iteration, for any `checkEvery`.
  *
  * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.

@@ -50,7 +50,7 @@ export class Lanczos {
   #projected: Float64Array;
   /** How many vectors of the basis are known to the projected operator. */
   #known = 0;
-  /** The length of what the last vector leads to beyond the basis. */
+  /** The length of the part that the last vector leads to beyond the basis. */
   #beyond = 0;
   #largest = 0;
 
@@ -125,7 +125,7 @@ export class Lanczos {
     }
   }
 
-  /** Eigenvalues and eigenvectors of the projected operator, and their order by what is wanted. */
+  /** Eigenvalues and eigenvectors of the projected operator, and their order, the wanted ones first. */
   async #ritz(): Promise<{ values: number[]; vectors: number[][]; order: number[] }> {
     const { basis, better } = this.#problem;
     const { eigenvalues, eigenvectors } = linalg.eigh(asarray(this.#projected).reshape([basis, basis]));

@@ -17,14 +17,14 @@ import {
 import { float64, isStored, promote } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { SYSTEM, VECTOR } from '../kinds.js';
-import type { SystemMatrix } from '../solver.js';
-import { dot } from '../vectors.js';
+import { type SystemMatrix, snapshotOf } from '../solver.js';
+import { dot, typed } from '../vectors.js';
 import { transposedProduct } from './short-recurrences.js';
 
 export interface LsqrOptions {
   /** Minimizes the sum of the squares of A·x - b and of `damp` times x - x0; default 0. */
   readonly damp?: number;
-  /** Stop where the residual is at most `btol` times the norm of b and `atol` times those of A and x; default 1e-6 each. */
+  /** Stop where the residual is at most `btol` times the norm of b and `atol` times the norms of A and x; default 1e-6 each. */
   readonly atol?: number;
   readonly btol?: number;
   /** Most iterations; default twice the number of columns. */
@@ -53,7 +53,7 @@ interface Scalars {
   phi: number;
   residual: number;
   gradient: number;
-  /** The square of A's norm so far, and what `damp` adds to the square of the residual. */
+  /** The square of A's norm so far, and the part that `damp` adds to the square of the residual. */
   norm: number;
   damped: number;
 }
@@ -169,17 +169,16 @@ export const lsqr = takes(
       );
   const promoted = promote(A.dtype, b.dtype);
   const dtype = promoted.kind === 'float' ? promoted : float64;
-  const own = A.snapshot?.() ?? A.copy?.() ?? A;
-  const typed = (v: NDArray): NDArray => (v.dtype === dtype ? v : v.astype(dtype));
-  const back = transposedProduct('lsqr', A);
-  const right = typed(b);
+  const own = snapshotOf(A);
+  const back = transposedProduct('lsqr', own);
+  const right = typed(b, dtype);
   const x = zeros([columns], { dtype });
   if (x0 !== undefined) x.assign(x0);
-  const rest = x0 === undefined ? right : right.subtract(typed(own.matmul(x)));
+  const rest = x0 === undefined ? right : right.subtract(typed(own.matmul(x), dtype));
   const step = zeros([columns], { dtype });
   const process = new Lsqr(
-    (v) => typed(own.matmul(v)),
-    (u) => typed(back(u)),
+    (v) => typed(own.matmul(v), dtype),
+    (u) => typed(back(u), dtype),
     damp,
     step,
     rest,

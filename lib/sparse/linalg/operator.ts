@@ -1,4 +1,4 @@
-/** Operators that are functions: systems whose matrix is never stored. */
+/** Operators that are functions: systems with a matrix that is never stored. */
 import { NDArray, type OutOption } from '../../array/index.js';
 import {
   ArgumentError,
@@ -21,7 +21,7 @@ import { transposedProduct } from './short-recurrences.js';
 
 type Product = (x: NDArray) => NDArray;
 
-/** What a `LinearOperator` is made of. */
+/** The parts of a `LinearOperator`. */
 export interface OperatorParts {
   /** Rows and columns. */
   readonly shape: readonly [number, number];
@@ -115,7 +115,7 @@ export const linearOperator = takes(
 });
 
 /**
- * A matrix, sparse or dense, as a `LinearOperator`: its products alone. Those of the matrix as it is when they are asked for.
+ * A matrix, sparse or dense, as a `LinearOperator`: its products alone, of the matrix as it is when they are asked for.
  *
  * @example
  * const A = sparse.linalg.aslinearoperator(sparse.csrArray([[1, 2], [0, 3]]));

@@ -1,6 +1,6 @@
 /**
  * Sparse LU factors in JavaScript, for devices without the routines of native/sparse: columns in the order that the reverse of Cuthill and
- * McKee's (1969) gives, so that what is eliminated stays near the diagonal, and a loop over the pivots of that band. The factors are kept as
+ * McKee's (1969) gives, so that eliminated elements stay near the diagonal, and a loop over the pivots of that band. The factors are kept as
  * native/sparse/direct.h has them.
  */
 import { ArgumentError } from '../../base/index.js';
@@ -27,7 +27,8 @@ interface ScriptOptions {
 
 /** Methods of native/sparse/direct.h, and the incomplete factorization. */
 export const METHOD = { AUTOMATIC: 0, GENERAL: 1, POSITIVE: 2, INCOMPLETE: 3 } as const;
-const HEAD = 4;
+/** Integers before the lists of factors. */
+export const HEAD = 4;
 /** A diagonal element of at least this share of its column's largest is the pivot. */
 const DIAGONAL_SHARE = 0.1;
 

@@ -1,14 +1,14 @@
 /**
- * Krylov solvers with short recurrences: MINRES for symmetric matrices, CGS and BiCG for all others. Their scalars are 0-d arrays, which never
- * leave the device, so that steps fuse and are replayed as those of `cg` are.
+ * Krylov solvers with short recurrences: MINRES for symmetric matrices, CGS and BiCG for all matrices. Their scalars are 0-d arrays, which never
+ * leave the device, so that steps fuse and are replayed as steps of `cg` are.
  */
 import type { NDArray } from '../../array/index.js';
 import { ArgumentError, options, takes } from '../../base/index.js';
 import { iterate, type Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
-import { prepare, type Solution, type SolveOptions, type SystemMatrix } from '../solver.js';
-import { addScaled, dot, formula, fresh, quotient, ratio, subtractScaled } from '../vectors.js';
+import { prepare, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from '../solver.js';
+import { addScaled, dot, formula, fresh, quotient, ratio, subtractScaled, typed } from '../vectors.js';
 
 /** a + b. */
 const sum = formula('sum_of_two', 2, 0, (b, x, y) => b.add(x, y));
@@ -180,14 +180,13 @@ export const cgs = takes(
   options(SOLVE_OPTIONS),
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => solveBy('cgs', squared)(A, b, options));
 
-/** Matrices whose transpose can be multiplied with. */
+/** Matrices that have products with their transpose. */
 type TwoSided = SystemMatrix & { rmatvec?(y: NDArray): NDArray; readonly T?: { matmul(y: NDArray): NDArray } };
 
-/** The transpose's product. Throws `ArgumentError` for an operator without. */
+/** The transpose's product, of the matrix as it is at each call. Throws `ArgumentError` for an operator without. */
 export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
-  const own = (A.snapshot?.() ?? A.copy?.() ?? A) as TwoSided;
-  if (typeof own.rmatvec === 'function') return (y) => own.rmatvec?.(y) ?? y;
-  const { T } = own;
+  if (typeof A.rmatvec === 'function') return (y) => A.rmatvec?.(y) ?? y;
+  const { T } = A;
   if (T !== undefined && typeof T.matmul === 'function') return (y) => T.matmul(y);
   throw new ArgumentError(`${name}: the operator has no rmatvec, the product of its transpose with a vector`);
 }
@@ -219,7 +218,7 @@ function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Metho
       addScaled(x, x, p, alpha);
       subtractScaled(r, r, q, alpha);
       const across = adjoint(other);
-      subtractScaled(shadow, shadow, across.dtype === dtype ? across : across.astype(dtype), alpha);
+      subtractScaled(shadow, shadow, typed(across, dtype), alpha);
       last = rho;
       return dot(r, r);
     };
@@ -245,5 +244,5 @@ export const bicg = takes(
   options(SOLVE_OPTIONS),
 )(
   async (A: TwoSided, b: NDArray, options: SolveOptions = {}): Promise<Solution> =>
-    solveBy('bicg', biconjugate(transposedProduct('bicg', A)))(A, b, options),
+    solveBy('bicg', biconjugate(transposedProduct('bicg', snapshotOf(A))))(A, b, options),
 );

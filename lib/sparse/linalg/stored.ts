@@ -1,6 +1,6 @@
 /** Factors as native/sparse/direct.h keeps them, taken apart: triangles by coordinates, and orders of rows and columns. */
 import { asarray, type NDArray } from '../../array/index.js';
-import { type Stored, takeApart } from './script.js';
+import { HEAD, type Stored, takeApart } from './script.js';
 
 /** Entry k is `value[k]` at (`row[k]`, `col[k]`). */
 export interface Triangular {
@@ -9,7 +9,7 @@ export interface Triangular {
   readonly value: Float64Array;
 }
 
-const HEAD = 4;
+/** The first integer of Cholesky factors. */
 const POSITIVE = 1;
 
 /** Where each row or column of the matrix is in the product of the factors. */

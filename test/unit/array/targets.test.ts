@@ -1,5 +1,5 @@
 /**
- * `out` of functions whose results come by several tasks (transforms, products, pairs): the same elements as in a new array, and refused targets;
+ * `out` of functions with results that come by several tasks (transforms, products, pairs): the same elements as in a new array, and refused targets;
  * what symmetric matrices come to; complex dtypes by their places.
  */
 import t from 'tap';

@@ -1,4 +1,4 @@
-/** The packed library's files: which are loaded when, and what stands for modules of those that are not. */
+/** The packed library's files: which are loaded when, and stand-ins for modules of files that are not. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';

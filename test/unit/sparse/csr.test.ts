@@ -3,7 +3,7 @@ import assert from 'node:assert';
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
-import { dense, type Entries, product, randomMatrix, randomVector } from '../../support/sparse.js';
+import { dense, type Entries, product, randomMatrix, randomVector, vectorOf } from '../../support/sparse.js';
 
 const sizes: readonly (readonly [number, number, number])[] = [
   [1, 1, 2],
@@ -14,14 +14,13 @@ const sizes: readonly (readonly [number, number, number])[] = [
 ];
 const matrices = sizes.map(([rows, cols, perRow], i) => randomMatrix(rows, cols, perRow, 100 + i));
 const csr = (a: Entries): sparse.CsrArray => sparse.csrArray(a);
-const vector = async (x: np.NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);
 
 t.test('matrix times vector has the bits of a plain loop', async (t) => {
   for (const [i, a] of matrices.entries()) {
     const x = randomVector(a.shape[1], i);
     const y = csr(a).matmul(np.asarray(x));
     t.same(y.shape, [a.shape[0]]);
-    t.same(await vector(y), product(a, x), a.shape.join(' by '));
+    t.same(await vectorOf(y), product(a, x), a.shape.join(' by '));
   }
 });
 
@@ -31,7 +30,7 @@ t.test('matrix times matrix, column by column', async (t) => {
     const x = np.asarray(Array.from({ length: a.shape[1] }, (_, i) => columns.map((c) => c[i])));
     const y = csr(a).matmul(x);
     t.same(y.shape, [a.shape[0], 3]);
-    for (const [c, column] of columns.entries()) t.same(await vector(y.slice(':', c)), product(a, column));
+    for (const [c, column] of columns.entries()) t.same(await vectorOf(y.slice(':', c)), product(a, column));
   }
 });
 
@@ -42,11 +41,11 @@ t.test('a vector that is a view, of another dtype, or fused into what follows', 
   const view = np.asarray(x).slice('1::2');
   const y = csr(a).matmul(view);
   t.same(
-    await vector(y.multiply(2).add(1)),
+    await vectorOf(y.multiply(2).add(1)),
     product(a, odd).map((v) => v * 2 + 1),
   );
   const whole = Int32Array.from(odd, (v) => Math.round(10 * v));
-  t.same(await vector(csr(a).matmul(np.asarray(whole))), product(a, Float64Array.from(whole)));
+  t.same(await vectorOf(csr(a).matmul(np.asarray(whole))), product(a, Float64Array.from(whole)));
   const single = sparse.csrArray(a, { dtype: 'float32' });
   t.equal(single.dtype.name, 'float32');
   t.equal(single.matmul(np.asarray(Float32Array.from(odd))).dtype.name, 'float32');
@@ -60,9 +59,9 @@ t.test('the product sees what was written to the vector before it, and not after
   const y = csr(a).matmul(x);
   x.addAssign(1);
   const ones = new Float64Array(a.shape[1]).fill(1);
-  t.same(await vector(y), product(a, ones));
+  t.same(await vectorOf(y), product(a, ones));
   t.same(
-    await vector(csr(a).matmul(x)),
+    await vectorOf(csr(a).matmul(x)),
     product(
       a,
       ones.map((v) => v + 1),
@@ -76,17 +75,17 @@ t.test('a product into an array that is given', async (t) => {
     const A = csr(a);
     const out = np.ones([a.shape[0]]);
     t.equal(A.matmul(np.asarray(x), { out }), out, 'which comes back');
-    t.same(await vector(out), product(a, x));
+    t.same(await vectorOf(out), product(a, x));
     const spread = np.zeros([2 * a.shape[0]]);
     A.matmul(np.asarray(x), { out: spread.slice('1::2') });
-    t.same(await vector(spread.slice('1::2')), product(a, x), 'a strided view');
+    t.same(await vectorOf(spread.slice('1::2')), product(a, x), 'a strided view');
     t.equal(await spread.slice('::2').sum().item(), 0);
   }
   const square = csr(randomMatrix(300, 300, 4, 77));
   const x = randomVector(300, 10);
   const own = np.asarray(x);
-  const plain = await vector(square.matmul(np.asarray(x)));
-  t.same(await vector(square.matmul(own, { out: own })), plain, 'over the vector itself');
+  const plain = await vectorOf(square.matmul(np.asarray(x)));
+  t.same(await vectorOf(square.matmul(own, { out: own })), plain, 'over the vector itself');
 });
 
 t.test('dense, diagonal and transpose', async (t) => {
@@ -96,7 +95,7 @@ t.test('dense, diagonal and transpose', async (t) => {
     t.equal(A.nnz, a.row.length);
     t.same(await A.toDense().tolist(), rows);
     t.same(
-      await vector(A.diagonal()),
+      await vectorOf(A.diagonal()),
       Float64Array.from({ length: Math.min(...a.shape) }, (_, i) => rows[i][i]),
     );
     t.same(A.T.shape, [a.shape[1], a.shape[0]]);
@@ -121,11 +120,11 @@ t.test('the transpose times a vector, with few entries a column, has the bits of
     const wanted = transposedProduct(a, x);
     const y = A.rmatvec(np.asarray(x));
     t.same(y.shape, [a.shape[1]]);
-    t.same(await vector(y), wanted, a.shape.join(' by '));
-    t.same(await vector(A.T.matmul(np.asarray(x))), wanted);
+    t.same(await vectorOf(y), wanted, a.shape.join(' by '));
+    t.same(await vectorOf(A.T.matmul(np.asarray(x))), wanted);
     A.data.multiplyAssign(2);
     t.same(
-      await vector(A.rmatvec(np.asarray(x))),
+      await vectorOf(A.rmatvec(np.asarray(x))),
       wanted.map((v) => 2 * v),
       'values that were written',
     );
@@ -141,9 +140,9 @@ t.test('with many entries a column they are added up by blocks', async (t) => {
   const a = randomMatrix(6000, 20, 8, 77);
   const whole = { ...a, data: a.data.map((v) => Math.round(100 * v)) };
   const x = randomVector(6000, 5).map((v) => Math.round(100 * v));
-  t.same(await vector(csr(whole).rmatvec(np.asarray(x))), transposedProduct(whole, x), 'exact sums');
+  t.same(await vectorOf(csr(whole).rmatvec(np.asarray(x))), transposedProduct(whole, x), 'exact sums');
   const y = randomVector(6000, 6);
-  const [got, near] = [await vector(csr(a).rmatvec(np.asarray(y))), transposedProduct(a, y)];
+  const [got, near] = [await vectorOf(csr(a).rmatvec(np.asarray(y))), transposedProduct(a, y)];
   t.ok(got.every((v, i) => Math.abs(v - near[i]) < 1e-10));
 });
 
@@ -209,13 +208,13 @@ t.test('a snapshot keeps its values, whichever matrix is written, and shares the
   const kept = written.snapshot();
   const again = kept.snapshot();
   written.data.assign(written.data.multiply(2));
-  t.same(await vector(written.matmul(x)), doubled);
-  t.same(await vector(kept.matmul(x)), expected, 'the matrix was written');
+  t.same(await vectorOf(written.matmul(x)), doubled);
+  t.same(await vectorOf(kept.matmul(x)), expected, 'the matrix was written');
   const late = written.snapshot();
   written.data.assign(0);
-  t.same(await vector(late.matmul(x)), doubled, 'a matrix whose values were given out');
+  t.same(await vectorOf(late.matmul(x)), doubled, 'a matrix whose values were given out');
   kept.data.assign(0);
-  t.same(await vector(again.matmul(x)), expected, 'a snapshot was written');
+  t.same(await vectorOf(again.matmul(x)), expected, 'a snapshot was written');
   t.equal(kept.data, kept.data, 'given out, the values stay the same array');
   t.throws(() => assert.deepStrictEqual(written, kept), 'matrices are told apart');
   const large = sparse.poisson2d(300);

@@ -7,14 +7,14 @@ import {
   dense,
   type Entries,
   eliminate,
+  norm,
   randomMatrix,
   randomVector,
   residualNorm,
+  vectorOf,
 } from '../../support/sparse.js';
 
 const { linalg } = sparse;
-const norm = (v: Float64Array): number => Math.hypot(...v);
-const vector = async (x: np.NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);
 
 /** Unsymmetric, with large entries beside the diagonal, on which there is nothing. */
 function cyclic(n: number, seed: number): Entries {
@@ -63,11 +63,11 @@ t.test('solutions agree with elimination', async (t) => {
     const solve = await linalg.factorized(A, { assume: 'gen' });
     const found = { spsolve: linalg.spsolve(A, np.asarray(b)), splu: lu.solve(np.asarray(b)), factorized: solve(np.asarray(b)) };
     for (const [name, x] of Object.entries(found)) {
-      const got = await vector(x);
+      const got = await vectorOf(x);
       t.ok(norm(got.map((v, i) => v - expected[i])) <= 1e-9 * norm(expected), `${name} of ${n} unknowns`);
       t.ok(residualNorm(a, got, b) <= 1e-10 * norm(b), `${name}: its residual`);
     }
-    const across = await vector(lu.solve(np.asarray(b), { trans: true }));
+    const across = await vectorOf(lu.solve(np.asarray(b), { trans: true }));
     const transposed: Entries = { ...a, row: a.col, col: a.row };
     t.ok(residualNorm(transposed, across, b) <= 1e-10 * norm(b), 'the transpose');
   }

@@ -2,11 +2,9 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
-import { definiteMatrix, randomMatrix, randomVector, residualNorm } from '../../support/sparse.js';
+import { definiteMatrix, norm, randomMatrix, randomVector, residualNorm, vectorOf } from '../../support/sparse.js';
 
 const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
-const vector = async (x: np.NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);
-const norm = (v: Float64Array): number => Math.hypot(...v);
 
 t.test('a division by 0 stops the recurrence', async (t) => {
   const b = np.ones([2]);
@@ -42,7 +40,7 @@ t.test('a tolerance below what the dtype can do', async (t) => {
       t.ok(reason === 'stagnation' || trueResidual === 0, `${name} ${dtype}: ${reason}`);
       t.ok(iterations < 2000, `${iterations} iterations`);
       const limit = (dtype === 'float64' ? 1e-13 : 1e-4) * norm(b);
-      t.ok(trueResidual <= limit && residualNorm(a, await vector(x), b) <= limit, `${name} ${dtype}: ${trueResidual}`);
+      t.ok(trueResidual <= limit && residualNorm(a, await vectorOf(x), b) <= limit, `${name} ${dtype}: ${trueResidual}`);
     }
   }
 });
@@ -54,7 +52,7 @@ t.test('the best iterate is given, not the last', async (t) => {
     const b = randomVector(40, 9);
     const { x, converged, trueResidual, residuals } = await sparse.cg(sparse.csrArray(a), np.asarray(b), { maxiter: 300 });
     t.notOk(converged);
-    const exact = residualNorm(a, await vector(x), b);
+    const exact = residualNorm(a, await vectorOf(x), b);
     t.ok(Math.abs(exact - trueResidual) <= 1e-9 * norm(b), 'trueResidual is that of x');
     t.ok(exact <= 2.01 * Math.min(...residuals), `${exact}: of ${Math.min(...residuals)} to ${Math.max(...residuals)}`);
   }
@@ -108,7 +106,7 @@ t.test('the callback has the iterate', async (t) => {
     tol: 1e-9,
     callback: async (_, residual, x) => {
       looks += 1;
-      t.ok(Math.abs(residualNorm(a, await vector(x), b) - residual) <= 1e-9 * norm(b));
+      t.ok(Math.abs(residualNorm(a, await vectorOf(x), b) - residual) <= 1e-9 * norm(b));
     },
   });
   t.ok(looks > 3);
@@ -139,7 +137,7 @@ t.test('solves at once, each with the values of its call', async (t) => {
     });
     A.data.assign(Number.NaN);
     for (const [k, { x, converged, trueResidual }] of (await Promise.all(running)).entries()) {
-      const scaled = (await vector(x)).map((v) => v * factors[k]);
+      const scaled = (await vectorOf(x)).map((v) => v * factors[k]);
       const exact = residualNorm(a, scaled, b);
       t.ok(converged && exact <= 1.01e-10 * norm(b), `${name} with ${factors[k]} A: ${exact} (${trueResidual})`);
     }

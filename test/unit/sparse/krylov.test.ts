@@ -7,15 +7,14 @@ import {
   dense,
   type Entries,
   eliminate,
+  norm,
   randomMatrix,
   randomVector,
   residualNorm,
+  vectorOf,
 } from '../../support/sparse.js';
 
 const solvers = { cg: sparse.cg, bicgstab: sparse.bicgstab };
-
-const vector = async (x: np.NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);
-const norm = (v: Float64Array): number => Math.hypot(...v);
 
 /** Unsymmetric, with a dominant diagonal. */
 function unsymmetric(n: number, seed: number): Entries {
@@ -40,7 +39,7 @@ t.test('solutions agree with elimination', async (t) => {
     const b = randomVector(a.shape[0], 7);
     const A = sparse.csrArray(a);
     const { x, converged, residuals, iterations } = await solvers[method](A, np.asarray(b), { tol: 1e-12 });
-    const got = await vector(x);
+    const got = await vectorOf(x);
     const expected = eliminate(dense(a), b);
     t.ok(converged, method);
     t.ok(norm(got.map((v, i) => v - expected[i])) <= 1e-9 * norm(expected), `${method} on ${a.shape[0]} unknowns`);
@@ -57,13 +56,13 @@ t.test('a start, a preconditioner, and several iterations between looks', async 
     const expected = eliminate(dense(a), b);
     const diagonal = A.diagonal();
     const close = async (what: string, { x, converged }: sparse.Solution): Promise<void> => {
-      const got = await vector(x);
+      const got = await vectorOf(x);
       t.ok(converged && norm(got.map((v, i) => v - expected[i])) <= 1e-8 * norm(expected), `${method} ${what}`);
     };
     const x0 = np.asarray(randomVector(a.shape[0], 9));
-    const kept = await vector(x0);
+    const kept = await vectorOf(x0);
     await close('from x0', await solvers[method](A, np.asarray(b), { tol: 1e-11, x0 }));
-    t.same(await vector(x0), kept, 'x0 is not written');
+    t.same(await vectorOf(x0), kept, 'x0 is not written');
     await close('with a function', await solvers[method](A, np.asarray(b), { tol: 1e-11, M: (r) => r.divide(diagonal) }));
     const places = Array.from({ length: a.shape[0] }, (_, i) => i);
     const inverse = sparse.csrArray({ row: places, col: places, data: np.divide(1, diagonal), shape: a.shape });
@@ -80,9 +79,9 @@ t.test('from the solution itself, and for b = 0, nothing is done', async (t) => 
   for (const method of ['cg', 'bicgstab'] as const) {
     const zero = await solvers[method](A, np.zeros([20]));
     t.same([zero.iterations, zero.converged], [0, true]);
-    t.same(await vector(zero.x), new Float64Array(20));
+    t.same(await vectorOf(zero.x), new Float64Array(20));
     const past = await solvers[method](A, np.zeros([20]), { checkEvery: 5, maxiter: 5, tol: 0, x0: np.ones([20]) });
-    t.ok((await vector(past.x)).every(Number.isFinite), 'iterations past the solution leave it finite');
+    t.ok((await vectorOf(past.x)).every(Number.isFinite), 'iterations past the solution leave it finite');
   }
 });
 
@@ -117,7 +116,7 @@ t.test('dense matrices are systems too', async (t) => {
   const b = randomVector(30, 1);
   const { x } = await sparse.cg(np.asarray(dense(a)), np.asarray(b), { tol: 1e-12 });
   const expected = eliminate(dense(a), b);
-  t.ok(norm((await vector(x)).map((v, i) => v - expected[i])) <= 1e-9 * norm(expected));
+  t.ok(norm((await vectorOf(x)).map((v, i) => v - expected[i])) <= 1e-9 * norm(expected));
 });
 
 t.test('a solve gives its own vectors back, and none that the program has seen', async (t) => {

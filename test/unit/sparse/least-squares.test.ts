@@ -1,4 +1,4 @@
-/** Least squares of sparse matrices against those of dense ones. */
+/** Least squares of sparse matrices against least squares of dense ones. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';

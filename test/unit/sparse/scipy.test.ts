@@ -1,4 +1,4 @@
-/** Sparse matrices against what SciPy gives for the same calls (test/golden/numpy/sparse.py). */
+/** Sparse matrices against SciPy's results of the same calls (test/golden/numpy/sparse.py). */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import t from 'tap';

@@ -1,4 +1,4 @@
-/** The solvers of `sparse.linalg` against elimination; what each is for, and how each ends where there is no solution. */
+/** The solvers of `sparse.linalg` against elimination; the use of each, and how each ends where there is no solution. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
@@ -7,18 +7,17 @@ import {
   dense,
   type Entries,
   eliminate,
+  norm,
   randomMatrix,
   randomVector,
   residualNorm,
+  vectorOf,
 } from '../../support/sparse.js';
 
 const { linalg } = sparse;
 const solvers = { gmres: linalg.gmres, minres: linalg.minres, cgs: linalg.cgs, bicg: linalg.bicg };
 type Name = keyof typeof solvers;
 const names = Object.keys(solvers) as Name[];
-
-const norm = (v: Float64Array): number => Math.hypot(...v);
-const vector = async (x: np.NDArray): Promise<Float64Array> => Float64Array.from(await x.data(), Number);
 
 function unsymmetric(n: number, seed: number): Entries {
   const a = randomMatrix(n, n, 4, seed);
@@ -59,7 +58,7 @@ t.test('solutions agree with elimination', async (t) => {
         tol: 1e-11,
         ...options,
       });
-      const got = await vector(x);
+      const got = await vectorOf(x);
       const expected = eliminate(dense(a), b);
       const what = `${method} on ${n} unknowns with ${Object.keys(options).join() || 'no options'}`;
       t.ok(converged, what);
@@ -94,7 +93,7 @@ t.test('callbacks see the iterate, and limits hold', async (t) => {
   for (const name of names) {
     const seen: number[] = [];
     const callback = async (_: number, residual: number, x: np.NDArray): Promise<void> => {
-      seen.push(Math.abs(residual - residualNorm(a, await vector(x), b)) / norm(b));
+      seen.push(Math.abs(residual - residualNorm(a, await vectorOf(x), b)) / norm(b));
     };
     const few = await solvers[name](A, np.asarray(b), { maxiter: 4, tol: 0, callback });
     t.same([few.iterations, few.converged, few.reason, seen.length], [4, false, 'maxiter', 5], name);
@@ -115,7 +114,7 @@ t.test('systems without a solution', async (t) => {
   for (const name of names) {
     const { converged, x } = await solvers[name](singular, np.asarray([1, -1]));
     t.equal(converged, false, name);
-    t.ok((await vector(x)).every(Number.isFinite), `${name}: finite`);
+    t.ok((await vectorOf(x)).every(Number.isFinite), `${name}: finite`);
     const notFinite = await solvers[name](sparse.eye(2), np.asarray([1, Number.NaN]));
     t.equal(notFinite.reason, 'notFinite');
   }
