@@ -1,11 +1,16 @@
 /** Where the extreme elements of rows, columns or the matrix are, zeros without an entry among them. Found on the host. */
 import { asarray, type NDArray } from '../array/index.js';
-import { byPlace, ShapeError, takes } from '../base/index.js';
+import { byPlace, DTypeError, ShapeError, takes } from '../base/index.js';
 import { int64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import type { CompressedRows } from './coordinates.js';
-import { CSR, type CsrArray, hostRows } from './csr.js';
+import type { Pattern } from './coordinates.js';
+import { CSR, CsrArray, hostParts } from './csr.js';
 import { AXIS_OPTIONS, type AxisArgument, axisOf } from './reductions.js';
+import { hostStructure } from './structure.js';
+import { isComplex } from './values.js';
+
+/** Values: bigints of 64-bit integers compare with numbers as numbers do. */
+type Numbers = ArrayLike<number>;
 
 /** Whether the first number is further out than the second; NaN is as far as it goes. */
 type Beyond = (a: number, b: number) => boolean;
@@ -14,7 +19,7 @@ const above: Beyond = (a, b) => a > b || (Number.isNaN(a) && !Number.isNaN(b));
 const below: Beyond = (a, b) => a < b || (Number.isNaN(a) && !Number.isNaN(b));
 
 /** The first column of a row's extreme element, and the element. */
-function ofRow({ shape, ptr, col, value }: CompressedRows, row: number, beyond: Beyond): { at: number; best: number } {
+function ofRow({ shape, ptr, col }: Pattern, value: Numbers, row: number, beyond: Beyond): { at: number; best: number } {
   const [from, to] = [ptr[row], ptr[row + 1]];
   let gap = 0;
   let at = -1;
@@ -26,7 +31,8 @@ function ofRow({ shape, ptr, col, value }: CompressedRows, row: number, beyond: 
     best = value[k];
   }
   if (gap === shape[1]) return { at, best };
-  return at < 0 || beyond(0, best) || (best === 0 && gap < at) ? { at: gap, best: 0 } : { at, best };
+  const isZero = !beyond(0, best) && !beyond(best, 0);
+  return at < 0 || beyond(0, best) || (isZero && gap < at) ? { at: gap, best: 0 } : { at, best };
 }
 
 function extremes(A: CsrArray, operation: string, beyond: Beyond, axis: 0 | 1 | null): NDArray {
@@ -34,15 +40,18 @@ function extremes(A: CsrArray, operation: string, beyond: Beyond, axis: 0 | 1 | 
   const [count, results] = axis === null ? [rows * cols, 1] : [A.shape[axis], A.shape[1 - axis]];
   if (count === 0 && results > 0)
     throw new ShapeError(`${operation}: no elements to choose from in a sparse matrix of ${formatShape(A.shape)}`);
-  const host = hostRows(axis === 0 ? A.transpose() : A);
+  if (isComplex(A)) throw new DTypeError(`${operation}: not defined for complex matrices; take A.real, A.imag or A.abs()`);
+  const M = axis === 0 ? A.transpose() : A;
+  const pattern = hostStructure(CsrArray.structureOf(M));
+  const values = hostParts(M)[0] as Numbers;
   if (axis !== null) {
-    const found = Int32Array.from({ length: results }, (_, row) => ofRow(host, row, beyond).at);
+    const found = Int32Array.from({ length: results }, (_, row) => ofRow(pattern, values, row, beyond).at);
     return asarray(found).astype(int64);
   }
   let place = 0;
   let best: number | null = null;
   for (let row = 0; row < rows; row++) {
-    const found = ofRow(host, row, beyond);
+    const found = ofRow(pattern, values, row, beyond);
     if (best !== null && !beyond(found.best, best)) continue;
     best = found.best;
     place = row * cols + found.at;

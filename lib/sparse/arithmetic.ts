@@ -2,20 +2,20 @@
  * Arithmetic of sparse matrices, element by element. The places of a result's entries are known at once; its values are deferred, and
  * stay when they are 0 (`eliminateZeros` drops zeros). Functions that are not 0 where both operands are have no sparse result and throw.
  */
-import { multiply as multiplyArrays, type NDArray } from '../array/index.js';
-import { ArgumentError, describe, either, type Kind, NUMBER, ShapeError, takes } from '../base/index.js';
-import { promote } from '../dtype/index.js';
+import { type Complex, multiply as multiplyArrays, NDArray } from '../array/index.js';
+import { ArgumentError, DTypeError, describe, either, type Kind, NUMBER, ShapeError, takes } from '../base/index.js';
+import { bool, type DType, uint8 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 import { meetingOf, unionOf } from './combine.js';
 import { CSR, CsrArray } from './csr.js';
-import { VECTOR } from './kinds.js';
+import { SCALAR_VALUE, VECTOR } from './kinds.js';
 import { MERGED, type Merging, merged } from './merge.js';
-import { commonShape, spreadTo } from './spread.js';
+import { commonShape, spreadTo, together } from './spread.js';
 import { rowsOf } from './transposed.js';
-import { typed } from './vectors.js';
+import { inDType, isComplex, isComplexArray, isComplexType, promoteAny } from './values.js';
 
-const DENSE: Kind<NDArray | number> = either(NUMBER, VECTOR);
-const ANY: Kind<CsrArray | NDArray | number> = either(CSR, DENSE);
+const DENSE: Kind<NDArray | number | Complex> = either(SCALAR_VALUE, VECTOR);
+const ANY: Kind<CsrArray | NDArray | number | Complex> = either(CSR, DENSE);
 
 /** With a sparse matrix or 0 the result is sparse; with an array it is an array. */
 export interface Sum {
@@ -24,30 +24,38 @@ export interface Sum {
   (A: CsrArray, B: CsrArray | NDArray | number): CsrArray | NDArray;
 }
 
-/** Both matrices in the shape that they broadcast to. */
-function together(A: CsrArray, B: CsrArray, operation: string): [CsrArray, CsrArray] {
-  const shape = commonShape(A.shape, B.shape, operation);
-  return [spreadTo(A, shape, operation), spreadTo(B, shape, operation)];
+/** Both operands' values in one dtype; bools add up, and are compared, as bytes. */
+function alike(by: Merging, A: CsrArray, B: CsrArray): [NDArray, NDArray, DType] {
+  const dtype = promoteAny(A.dtype, B.dtype);
+  if (isComplexType(dtype) && !by.ofParts) throw noOrder(by.name);
+  if (dtype === bool && by === MERGED.subtract)
+    throw new DTypeError('subtract: not defined for matrices of bools; A.notEqual(B) is where they differ');
+  const within = dtype === bool ? uint8 : dtype;
+  return [inDType(CsrArray.valuesOf(A), within), inDType(CsrArray.valuesOf(B), within), dtype];
+}
+
+function noOrder(name: string): DTypeError {
+  return new DTypeError(`${name}: complex numbers have no order that keeps 0 least; take A.real, A.imag or A.abs()`);
 }
 
 function overUnion(by: Merging, given: CsrArray, other: CsrArray): CsrArray {
   const [A, B] = together(given, other, by.name);
-  const dtype = promote(A.dtype, B.dtype);
-  const [left, right] = [typed(CsrArray.valuesOf(A), dtype), typed(CsrArray.valuesOf(B), dtype)];
-  if (B.nnz === 0) return CsrArray.withValues(A, by.of(left, 0));
-  if (A.nnz === 0) return CsrArray.withValues(B, by.of(0, right));
+  const [left, right, dtype] = alike(by, A, B);
+  const done = (matrix: CsrArray): CsrArray => (matrix.dtype === dtype ? matrix : matrix.astype(dtype));
+  if (B.nnz === 0) return done(CsrArray.withValues(A, by.of(left, 0)));
+  if (A.nnz === 0) return done(CsrArray.withValues(B, by.of(0, right)));
   const [a, b] = [CsrArray.structureOf(A), CsrArray.structureOf(B)];
-  if (a === b) return CsrArray.withValues(A, by.of(left, right));
+  if (a === b) return done(CsrArray.withValues(A, by.of(left, right)));
   const union = unionOf(a, b);
-  return new CsrArray(union.structure, merged(by, left, right, union));
+  return done(new CsrArray(union.structure, merged(by, left, right, union)));
 }
 
-function sumLike(by: Merging, A: CsrArray, B: CsrArray | NDArray | number): CsrArray | NDArray {
+function sumLike(by: Merging, A: CsrArray, B: CsrArray | NDArray | number | Complex): CsrArray | NDArray {
   if (B instanceof CsrArray) return overUnion(by, A, B);
-  if (typeof B !== 'number') return by.of(A.toDense(), B);
+  if (isComplexArray(B) || B instanceof NDArray) return by.of(A.toDense(), B as NDArray);
   if (B === 0) return A.copy();
   throw new ArgumentError(
-    `${by.name}: a number other than 0 makes every element differ from 0, got ${B}; A.toDense().${by.name}(${B}) is an array`,
+    `${by.name}: a number other than 0 makes every element differ from 0, got ${typeof B === 'number' ? B : describe(B)}; A.toDense().${by.name}(${typeof B === 'number' ? B : 'z'}) is an array`,
   );
 }
 
@@ -59,7 +67,11 @@ function sumLike(by: Merging, A: CsrArray, B: CsrArray | NDArray | number): CsrA
  * @example
  * await sparse.add(sparse.eye(2), sparse.eye(2, 2, 1)).toDense().tolist(); // [[1, 1], [0, 1]]
  */
-export const add: Sum = takes('add', CSR, ANY)((A: CsrArray, B: CsrArray | NDArray | number) => sumLike(MERGED.add, A, B)) as Sum;
+export const add: Sum = takes(
+  'add',
+  CSR,
+  ANY,
+)((A: CsrArray, B: CsrArray | NDArray | number | Complex) => sumLike(MERGED.add, A, B)) as Sum;
 
 /**
  * The difference, element by element; as `add`.
@@ -72,11 +84,16 @@ export const subtract: Sum = takes(
   'subtract',
   CSR,
   ANY,
-)((A: CsrArray, B: CsrArray | NDArray | number) => sumLike(MERGED.subtract, A, B)) as Sum;
+)((A: CsrArray, B: CsrArray | NDArray | number | Complex) => sumLike(MERGED.subtract, A, B)) as Sum;
+
+/** Whether an operand is one number, a complex one { re, im } among them. */
+function isScalar(x: CsrArray | NDArray | number | Complex): x is number | Complex {
+  return typeof x === 'number' || (!(x instanceof NDArray) && !(x instanceof CsrArray) && !isComplexArray(x));
+}
 
 /** A function of a matrix's values and numbers of an array at the entries; the array, or the matrix, is broadcast. */
 function atEntries(given: CsrArray, x: NDArray, operation: string, of: (values: NDArray, x: NDArray) => NDArray): CsrArray {
-  const { shape } = x.view;
+  const { shape } = x;
   if (shape.length > 2) throw new ShapeError(`${operation}: expected an array of at most 2 axes, got ${formatShape(shape)}`);
   if (shape.length === 0) return CsrArray.withValues(given, of(CsrArray.valuesOf(given), x));
   const [m, n] = shape.length === 1 ? [1, shape[0]] : shape;
@@ -100,8 +117,8 @@ export const multiply = takes(
   'multiply',
   CSR,
   ANY,
-)((A: CsrArray, B: CsrArray | NDArray | number): CsrArray => {
-  if (typeof B === 'number') return CsrArray.withValues(A, CsrArray.valuesOf(A).multiply(B));
+)((A: CsrArray, B: CsrArray | NDArray | number | Complex): CsrArray => {
+  if (isScalar(B)) return CsrArray.withValues(A, CsrArray.valuesOf(A).multiply(B as number));
   if (!(B instanceof CsrArray)) return atEntries(A, B, 'multiply', multiplyArrays);
   const [P, Q] = together(A, B, 'multiply');
   const [a, b] = [CsrArray.structureOf(P), CsrArray.structureOf(Q)];
@@ -122,13 +139,14 @@ export const divide = takes(
   'divide',
   CSR,
   DENSE,
-)((A: CsrArray, x: NDArray | number): CsrArray => {
-  if (typeof x === 'number') return CsrArray.withValues(A, CsrArray.valuesOf(A).divide(x));
+)((A: CsrArray, x: NDArray | number | Complex): CsrArray => {
+  if (isScalar(x)) return CsrArray.withValues(A, CsrArray.valuesOf(A).divide(x as number));
   return atEntries(A, x, 'divide', (values, at) => values.divide(at));
 });
 
 function extreme(by: Merging, A: CsrArray, B: CsrArray | number, keeps: (bound: number) => boolean): CsrArray {
   if (B instanceof CsrArray) return overUnion(by, A, B);
+  if (isComplex(A)) throw noOrder(by.name);
   if (!keeps(B))
     throw new ArgumentError(
       `${by.name}: with ${describe(B)} absent entries would not stay 0; A.toDense().${by.name}(${B}) is an array`,

@@ -1,7 +1,6 @@
 /** Sparse matrices from blocks of sparse matrices. Values are copied, deferred; the values of one matrix stay in its order. */
 import { concat, zeros } from '../array/index.js';
 import { either, type Kind, listOf, NULL, ShapeError, takes } from '../base/index.js';
-import { promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 import { add } from './arithmetic.js';
 import { checkCount, takenAt } from './arrange.js';
@@ -9,6 +8,7 @@ import { eye, kron } from './construct.js';
 import { checkMatrixShape, type Pattern } from './coordinates.js';
 import { CSR, CsrArray } from './csr.js';
 import { hostStructure } from './structure.js';
+import { inDType, promoteAny } from './values.js';
 
 const SEVERAL: Kind<readonly CsrArray[]> = { ...listOf(CSR), gathers: true };
 
@@ -51,8 +51,8 @@ function assembled(
       made.ptr[row + 1] = at;
     }
   });
-  const dtype = all.map((A) => A.dtype).reduce(promote);
-  const values = count === 0 ? zeros([0], { dtype }) : concat(all.map((A) => CsrArray.valuesOf(A).astype(dtype)));
+  const dtype = all.map((A) => A.dtype).reduce(promoteAny);
+  const values = count === 0 ? zeros([0], { dtype }) : concat(all.map((A) => inDType(CsrArray.valuesOf(A), dtype)));
   return takenAt(made, values, places);
 }
 
@@ -199,6 +199,6 @@ export const kronsum = takes(
 )((A: CsrArray, B: CsrArray): CsrArray => {
   for (const { shape } of [A, B])
     if (shape[0] !== shape[1]) throw new ShapeError(`kronsum: expected square matrices, got one of ${formatShape(shape)}`);
-  const one = (n: number): CsrArray => eye(n).astype(promote(A.dtype, B.dtype));
+  const one = (n: number): CsrArray => eye(n).astype(promoteAny(A.dtype, B.dtype));
   return add(kron(one(B.shape[0]), A), kron(B, one(A.shape[0])));
 });

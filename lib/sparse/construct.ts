@@ -1,14 +1,18 @@
 /** Sparse matrices from diagonals, and Kronecker products and sums of matrices, as SciPy makes them. */
+import type { Complex } from '../array/index.js';
 import { ArgumentError, COUNT, either, INTEGER, listOf, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { float64 } from '../dtype/index.js';
 import { checkCount, takenAt } from './arrange.js';
-import { checkMatrixShape, compress } from './coordinates.js';
-import { CSR, CsrArray, fromCompressed } from './csr.js';
-import { LIST } from './kinds.js';
-import { floats, type List } from './lists.js';
+import { checkMatrixShape } from './coordinates.js';
+import { compressedRows } from './create.js';
+import { CSR, CsrArray } from './csr.js';
+import { LIST, SCALAR_VALUE } from './kinds.js';
+import { type HostValues, type List, valuesOf } from './lists.js';
 import { constant, hostStructure } from './structure.js';
+import { isComplexType, promoteAny, typeOfParts } from './values.js';
 
-/** A diagonal: its elements, or one number for all of them. */
-export type Diagonal = List | number;
+/** A diagonal: its elements, or one number for all of them, a complex one { re, im } among them. */
+export type Diagonal = List | number | Complex;
 
 /** How many elements a diagonal has: `k` above the main one, or below it. */
 function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
@@ -25,7 +29,7 @@ function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
  */
 export const diags = takes(
   'diags',
-  listOf(either(NUMBER, LIST)),
+  listOf(either(SCALAR_VALUE, LIST)),
   optional(listOf(NUMBER)),
   optional(listOf(NUMBER)),
 )((diagonals: readonly Diagonal[], offsets: readonly number[] = [0], shape?: readonly [number, number]): CsrArray => {
@@ -33,35 +37,67 @@ export const diags = takes(
     throw new ArgumentError(`diags: expected an offset for each of ${diagonals.length} diagonals, got ${offsets.length}`);
   if (!offsets.every(Number.isSafeInteger))
     throw new ArgumentError(`diags: expected integers as offsets, got ${offsets.join(', ')}`);
-  const values = diagonals.map((d) => (typeof d === 'number' ? d : floats(d)));
-  const size = checkMatrixShape(shape ?? squareFor(values[0], offsets[0]), 'diags');
+  const values = diagonals.map((d) => valuesOf(isNumber(d) ? [d] : d, undefined, 'diags'));
+  const size = checkMatrixShape(
+    shape ?? squareFor(isNumber(diagonals[0]) ? undefined : values[0]?.parts[0].length, offsets[0]),
+    'diags',
+  );
   const lengths = offsets.map((k) => lengthOf(k, size));
-  values.forEach((d, i) => {
-    if (typeof d !== 'number' && d.length !== lengths[i])
+  values.forEach(({ parts: [d] }, i) => {
+    if (!isNumber(diagonals[i]) && d.length !== lengths[i])
       throw new ArgumentError(
         `diags: diagonal ${offsets[i]} of a matrix of (${size.join(', ')}) has ${lengths[i]} elements, got ${d.length}`,
       );
   });
-  const count = lengths.reduce((n, length) => n + length, 0);
-  const entries = { shape: size, row: new Int32Array(count), col: new Int32Array(count), value: new Float64Array(count) };
-  let at = 0;
-  offsets.forEach((k, i) => {
-    const d = values[i];
-    for (let j = 0; j < lengths[i]; j++, at++) {
-      entries.row[at] = j + Math.max(0, -k);
-      entries.col[at] = j + Math.max(0, k);
-      entries.value[at] = typeof d === 'number' ? d : d[j];
-    }
-  });
-  return fromCompressed(compress(entries));
+  const spans = offsets.map((k, i) => ({ row: Math.max(0, -k), col: Math.max(0, k), length: lengths[i] }));
+  return ofSpans(size, spans, values);
 });
 
-function squareFor(first: number | Float64Array | undefined, offset: number): [number, number] {
-  if (first === undefined || typeof first === 'number')
+function isNumber(d: Diagonal | undefined): d is number | Complex {
+  return typeof d === 'number' || (typeof d === 'object' && 're' in d && 'im' in d && !('shape' in d));
+}
+
+/** Places along a diagonal. */
+interface Span {
+  readonly row: number;
+  readonly col: number;
+  readonly length: number;
+}
+
+/** The matrix of values along diagonals; one value stands for all of a diagonal. */
+function ofSpans(shape: readonly [number, number], spans: readonly Span[], values: readonly HostValues[]): CsrArray {
+  const dtype = values.map((of) => of.dtype).reduce(promoteAny, values[0]?.dtype ?? float64);
+  const count = spans.reduce((n, { length }) => n + length, 0);
+  const [row, col] = [new Int32Array(count), new Int32Array(count)];
+  const { Typed } = typeOfParts(dtype);
+  const parts = Array.from({ length: isComplexType(dtype) ? 2 : 1 }, () => new Typed(count) as Float64Array);
+  let at = 0;
+  spans.forEach((span, i) => {
+    const given = values[i].parts as readonly Float64Array[];
+    const isOne = given[0].length !== span.length;
+    for (let j = 0; j < span.length; j++, at++) {
+      row[at] = span.row + j;
+      col[at] = span.col + j;
+      given.forEach((part, k) => {
+        parts[k][at] = converted(part[isOne ? 0 : j], Typed);
+      });
+    }
+  });
+  return compressedRows({ shape, row, col, values: { dtype, parts } });
+}
+
+/** An element for a typed array, which may be one of bigints. */
+function converted(value: number | bigint, Typed: unknown): number {
+  const long = Typed === BigInt64Array || Typed === BigUint64Array;
+  return (long ? BigInt(value) : Number(value)) as number;
+}
+
+function squareFor(first: number | undefined, offset: number): [number, number] {
+  if (first === undefined)
     throw new ShapeError(
       'diags: a number is as long as its diagonal, so the shape has to be given: diags([-1, 2], [1, 0], [n, n])',
     );
-  const n = first.length + Math.abs(offset);
+  const n = first + Math.abs(offset);
   return [n, n];
 }
 
@@ -105,22 +141,14 @@ export const spdiags = takes(
   if (data.length !== offsets.length)
     throw new ShapeError(`spdiags: expected an offset for each of ${data.length} diagonals, got ${offsets.length}`);
   const shape = checkMatrixShape([rows, columns], 'spdiags');
-  const places = data.map(floats).map((values, d) => {
-    const from = Math.max(0, offsets[d]);
-    const to = Math.max(from, Math.min(values.length, columns, rows + offsets[d]));
-    return { offset: offsets[d], from, values: values.subarray(from, to) };
+  const given = data.map((list) => valuesOf(list, undefined, 'spdiags'));
+  const froms = offsets.map((offset) => Math.max(0, offset));
+  const values = given.map(({ dtype, parts }, d) => {
+    const to = Math.max(froms[d], Math.min(parts[0].length, columns, rows + offsets[d]));
+    return { dtype, parts: parts.map((part) => part.subarray(froms[d], to)) };
   });
-  const count = places.reduce((n, { values }) => n + values.length, 0);
-  const entries = { shape, row: new Int32Array(count), col: new Int32Array(count), value: new Float64Array(count) };
-  let at = 0;
-  for (const { offset, from, values } of places) {
-    for (let j = 0; j < values.length; j++, at++) {
-      entries.row[at] = from + j - offset;
-      entries.col[at] = from + j;
-      entries.value[at] = values[j];
-    }
-  }
-  return fromCompressed(compress(entries));
+  const spans = offsets.map((offset, d) => ({ row: froms[d] - offset, col: froms[d], length: values[d].parts[0].length }));
+  return ofSpans(shape, spans, values);
 });
 
 /**

@@ -5,11 +5,12 @@
 import { inspect } from 'node:util';
 import { addAt, type NDArray, zeros } from '../array/index.js';
 import { declareMethods } from '../base/index.js';
-import type { DType } from '../dtype/index.js';
+import { bool, type DType, int32 } from '../dtype/index.js';
 import { arranged } from './arrange.js';
 import { orderOf } from './coordinates.js';
 import { CsrArray } from './csr.js';
 import { constant, structureOf } from './structure.js';
+import { inDType } from './values.js';
 
 /** Rows and columns on the host. */
 interface Entries {
@@ -87,8 +88,9 @@ export class CooArray {
     }
     for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
     const pattern = { shape, ptr, col: first.map((k) => col[k]) };
-    const sums = addAt(zeros([first.length], { dtype: this.dtype }), constant(target), this.data);
-    return new CsrArray(structureOf(pattern), sums);
+    const dtype = this.dtype === bool ? int32 : this.dtype;
+    const sums = addAt(zeros([first.length], { dtype }), constant(target), inDType(this.data, dtype));
+    return new CsrArray(structureOf(pattern), inDType(sums, this.dtype));
   }
   /** All elements, zeros included, as an array of (rows, columns). */
   toDense(): NDArray {

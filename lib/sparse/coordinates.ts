@@ -6,6 +6,7 @@
  *     row 1 0 1 1    col 2 0 0 2    value a b c d    becomes    ptr 0 1 3    col 0 0 2    value b c a+d
  */
 import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
+import { bool, type DType, float64, type TypedArray } from '../dtype/index.js';
 
 /** Entry k is `value[k]` at (`row[k]`, `col[k]`). */
 export interface Coordinates {
@@ -14,6 +15,9 @@ export interface Coordinates {
   readonly col: Int32Array;
   readonly value: Float64Array;
 }
+
+/** Where entries are, in any order. */
+export type Places = Omit<Coordinates, 'value'>;
 
 /** Where entries are, in compressed rows: row i has the columns `col[ptr[i] … ptr[i+1])`, ascending and distinct. */
 export interface Pattern {
@@ -39,11 +43,10 @@ export function checkMatrixShape(shape: readonly number[], operation: string): r
 }
 
 /** Throws `ArgumentError` for lists of different lengths and `IndexError` for an entry outside the shape. */
-export function checkCoordinates(entries: Coordinates, operation: string): void {
-  const { shape, row, col, value } = entries;
-  if (row.length !== col.length || row.length !== value.length) {
+export function checkCoordinates({ shape, row, col }: Places, values: number, operation: string): void {
+  if (row.length !== col.length || row.length !== values) {
     throw new ArgumentError(
-      `${operation}: rows, columns and values are lists of one length, got ${row.length}, ${col.length} and ${value.length}`,
+      `${operation}: rows, columns and values are lists of one length, got ${row.length}, ${col.length} and ${values}`,
     );
   }
   for (let k = 0; k < row.length; k++) {
@@ -53,31 +56,73 @@ export function checkCoordinates(entries: Coordinates, operation: string): void 
   }
 }
 
-/** Entries in row order with ascending columns and no duplicates. The entries lie inside the shape. */
-export function compress(entries: Coordinates): CompressedRows {
+/** Entries in row order, and the compressed rows that they come to. */
+interface Compression {
+  readonly pattern: Pattern;
+  /** The entries in row order with ascending columns; entries at one place in the order in which they came. */
+  readonly order: Int32Array;
+}
+
+/** Compressed rows of entries that lie inside the shape. */
+export function compression(entries: Places): Compression {
   const order = orderOf(entries);
-  const { row, col, value } = entries;
-  const ptr = new Int32Array(entries.shape[0] + 1);
-  const outCol = new Int32Array(order.length);
-  const outValue = new Float64Array(order.length);
+  const { shape, row, col } = entries;
+  const ptr = new Int32Array(shape[0] + 1);
+  const columns = new Int32Array(order.length);
   let count = 0;
   let lastRow = -1;
   for (const k of order) {
-    if (row[k] === lastRow && outCol[count - 1] === col[k]) {
-      outValue[count - 1] += value[k];
-      continue;
-    }
+    if (row[k] === lastRow && columns[count - 1] === col[k]) continue;
     lastRow = row[k];
-    outCol[count] = col[k];
-    outValue[count] = value[k];
+    columns[count] = col[k];
     ptr[lastRow + 1] = ++count;
   }
   for (let i = 1; i < ptr.length; i++) if (ptr[i] === 0) ptr[i] = ptr[i - 1];
-  return { shape: entries.shape, ptr, col: outCol.slice(0, count), value: outValue.slice(0, count) };
+  return { pattern: { shape, ptr, col: columns.slice(0, count) }, order };
+}
+
+/** Where the entries in row order are in the compressed rows; null where each has its own place. */
+export function targetsOf({ pattern, order }: Compression, { row, col }: Places): Int32Array | null {
+  if (order.length === pattern.col.length) return null;
+  const targets = new Int32Array(order.length);
+  let at = -1;
+  for (let i = 0; i < order.length; i++) {
+    const [k, before] = [order[i], order[i - 1]];
+    if (i === 0 || row[k] !== row[before] || col[k] !== col[before]) at++;
+    targets[i] = at;
+  }
+  return targets;
+}
+
+/** Values in compressed rows; several at one place are added up, bools to true. */
+export function summed<T extends TypedArray>(
+  value: T,
+  { pattern, order }: Compression,
+  targets: Int32Array | null,
+  dtype: DType,
+): T {
+  const sums = new (value.constructor as new (length: number) => Float64Array)(pattern.col.length);
+  const given = value as unknown as Float64Array;
+  if (targets === null) for (let i = 0; i < order.length; i++) sums[i] = given[order[i]];
+  else {
+    for (let i = 0; i < order.length; i++) {
+      const [at, term] = [targets[i], given[order[i]]];
+      if (i === 0 || at !== targets[i - 1]) sums[at] = term;
+      else if (dtype === bool) sums[at] |= term;
+      else sums[at] += term;
+    }
+  }
+  return sums as unknown as T;
+}
+
+/** Entries in row order with ascending columns and no duplicates. The entries lie inside the shape. */
+export function compress(entries: Coordinates): CompressedRows {
+  const made = compression(entries);
+  return { ...made.pattern, value: summed(entries.value, made, targetsOf(made, entries), float64) };
 }
 
 /** The positions of entries in row order with ascending columns; entries at one place in the order in which they came. */
-export function orderOf({ shape, row, col }: Omit<Coordinates, 'value'>): Int32Array {
+export function orderOf({ shape, row, col }: Places): Int32Array {
   return stableOrder(row, shape[0], stableOrder(col, shape[1], null));
 }
 

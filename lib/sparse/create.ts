@@ -1,5 +1,5 @@
 /** Sparse matrices from coordinates, compressed rows, dense data and Matrix Market files. */
-import { defaultDType, NDArray } from '../array/index.js';
+import { type Complex, type DTypeLike, defaultDType, NDArray } from '../array/index.js';
 import {
   ArgumentError,
   DTypeError,
@@ -14,20 +14,22 @@ import {
   ShapeError,
   takes,
 } from '../base/index.js';
-import { asDType, type DType, type DTypeName, isStored } from '../dtype/index.js';
+import { asDType, type DType, isStored, type TypedArray } from '../dtype/index.js';
 import { pathOf } from '../files/index.js';
 import { Store } from '../store/index.js';
-import { type CompressedRows, type Coordinates, checkCoordinates, checkMatrixShape, compress } from './coordinates.js';
-import { type CsrArray, fromCompressed } from './csr.js';
+import { checkCoordinates, checkMatrixShape, compress, compression, type Places, summed, targetsOf } from './coordinates.js';
+import { CsrArray, fromCompressed } from './csr.js';
 import { DTYPE } from './kinds.js';
-import { floats, integers } from './lists.js';
+import { type HostValues, integers, type List, valuesOf } from './lists.js';
 import { readCoordinates } from './matrix-market.js';
 import { namedSource } from './scipy-forms.js';
 import type { BoundsTuple, CooSource, CooTuple, CsrSource, SizeTuple } from './sources.js';
+import { structureOf } from './structure.js';
+import { isComplexArray, typeOfParts, uploaded, valueDType } from './values.js';
 
 interface DTypeOption {
-  /** `float64` (default) or `float32`. */
-  readonly dtype?: DType | DTypeName;
+  /** Of the values, complex dtypes among them; default that of the source, and for numbers in Arrays float64 (`defaultDType`). */
+  readonly dtype?: DTypeLike;
 }
 const DTYPE_OPTION: OptionKinds<DTypeOption> = { dtype: DTYPE };
 export interface CsrOptions extends DTypeOption {
@@ -48,20 +50,21 @@ export type Source =
   | BoundsTuple
   | SizeTuple
   | NDArray
-  | readonly (readonly number[])[]
+  | readonly (readonly (number | bigint | boolean | Complex)[])[]
   | Convertible;
 const SOURCES =
   '[data, [row, col]], [data, indices, indptr], { data, row, col, shape }, { data, indices, indptr, shape }, [rows, columns], nested Arrays or a 2-d array';
 export const SOURCE: Kind<Source> = kind(
   SOURCES,
-  (given) => given instanceof NDArray || Array.isArray(given) || isPlain(given) || isConvertible(given),
+  (given) => given instanceof NDArray || isComplexArray(given) || Array.isArray(given) || isPlain(given) || isConvertible(given),
 );
 function isConvertible(given: unknown): given is Convertible {
   return typeof given === 'object' && given !== null && 'tocsr' in given && typeof given.tocsr === 'function';
 }
 
 /**
- * A sparse matrix in compressed rows.
+ * A sparse matrix in compressed rows. Values keep the dtype of arrays and TypedArrays; numbers in Arrays are float64, bigints int64, booleans bool
+ * and { re, im } complex128.
  *
  * @param source coordinates or compressed rows, by name or in SciPy's order, a shape alone, nested Arrays, a 2-d array (waited for; its zeros are
  * left out), or a matrix in a different format. Three plain Arrays are the rows of a matrix where no shape is given.
@@ -77,13 +80,27 @@ export const csrArray = takes(
   options(CSR_OPTIONS),
 )((source: Source, options: CsrOptions = {}): CsrArray => {
   const given = namedSource(source, options.shape, 0, 'csrArray') ?? source;
-  const own = isConvertible(given) ? given.dtype : undefined;
-  return matrixOf(given, dtypeOf(options, 'csrArray', own), 'csrArray');
+  return matrixOf(given, options.dtype, 'csrArray');
 });
 
-/** A matrix in compressed rows. */
-export function matrixOf(source: Source, dtype: DType, operation: string): CsrArray {
-  return isConvertible(source) ? source.tocsr().astype(dtype) : fromCompressed(compressed(source, operation), dtype);
+/** A matrix in compressed rows, in the dtype that is asked for. */
+export function matrixOf(source: Source, asked: unknown, operation: string): CsrArray {
+  if (!isConvertible(source)) return compressedRows(entriesOf(source, asked, operation));
+  return source.tocsr().astype(valueDType(asked, operation, source.dtype));
+}
+
+/** Entries in any order, with values of any dtype. */
+interface Entries extends Places {
+  readonly values: HostValues;
+}
+
+/** Uploads entries in compressed rows; several at one place are added up. */
+export function compressedRows(entries: Entries): CsrArray {
+  const { parts, dtype } = entries.values;
+  const made = compression(entries);
+  const targets = targetsOf(made, entries);
+  const sums = parts.map((part) => summed(part, made, targets, dtype));
+  return new CsrArray(structureOf(made.pattern), uploaded(sums, dtype));
 }
 
 /**
@@ -101,36 +118,36 @@ export const readMatrixMarket = takes(
   PATH,
   options(DTYPE_OPTION),
 )(async (path: string | URL, options: DTypeOption = {}): Promise<CsrArray> => {
-  const dtype = dtypeOf(options, 'readMatrixMarket');
+  const dtype = floatOf(options, 'readMatrixMarket');
   return fromCompressed(compress(await readCoordinates(pathOf('readMatrixMarket', path), dtype)), dtype);
 });
 
-/** The dtype that options ask for; `own`: that of a matrix that is converted. */
-export function dtypeOf(options: DTypeOption, operation: string, own?: DType): DType {
-  const dtype = asDType(options.dtype ?? own ?? defaultDType());
+/** The dtype of a matrix that is read, of floats. */
+function floatOf(options: DTypeOption, operation: string): DType {
+  const dtype = asDType(options.dtype ?? defaultDType());
   if (dtype.kind !== 'float' || isStored(dtype))
-    throw new DTypeError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
+    throw new DTypeError(`${operation}: a file is read as float64 or float32, got ${dtype.name}`);
   return dtype;
 }
 
-function compressed(source: Exclude<Source, Convertible>, operation: string): CompressedRows {
-  if (Array.isArray(source)) return compress(fromRows(source, operation));
-  if (source instanceof Store) return compress(fromDense(source, operation));
-  if ('row' in source) return compress(fromCoo(source, operation));
-  if ('indptr' in source) return compress(fromBounds(source, 0, operation));
+function entriesOf(source: Exclude<Source, Convertible>, asked: unknown, operation: string): Entries {
+  if (Array.isArray(source)) return fromRows(source, asked, operation);
+  if (source instanceof Store || isComplexArray(source)) return fromDense(source as NDArray, asked, operation);
+  if ('row' in source) return fromCoo(source as CooSource, asked, operation);
+  if ('indptr' in source) return fromBounds(source as CsrSource, 0, asked, operation);
   throw new ArgumentError(`${operation}: expected ${SOURCES}`);
 }
 
-export function fromCoo(source: CooSource, operation: string): Coordinates {
+export function fromCoo(source: CooSource, asked: unknown, operation: string): Entries {
   const shape = checkMatrixShape(source.shape, operation);
   const [row, col] = [integers(source.row, 'row', operation), integers(source.col, 'col', operation)];
-  const entries = { shape, row, col, value: floats(source.data) };
-  checkCoordinates(entries, operation);
+  const entries = { shape, row, col, values: valuesOf(source.data, asked, operation) };
+  checkCoordinates(entries, entries.values.parts[0].length, operation);
   return entries;
 }
 
 /** The entries of compressed rows (axis 0) or columns (axis 1). */
-export function fromBounds(source: CsrSource, axis: 0 | 1, operation: string): Coordinates {
+export function fromBounds(source: CsrSource, axis: 0 | 1, asked: unknown, operation: string): Entries {
   const shape = checkMatrixShape(source.shape, operation);
   const ptr = integers(source.indptr, 'indptr', operation);
   const along = integers(source.indices, 'indices', operation);
@@ -143,31 +160,43 @@ export function fromBounds(source: CsrSource, axis: 0 | 1, operation: string): C
   const across = new Int32Array(along.length);
   for (let i = 0; i < count; i++) across.fill(i, ptr[i], ptr[i + 1]);
   const [row, col] = axis === 0 ? [across, along] : [along, across];
-  const entries = { shape, row, col, value: floats(source.data) };
-  checkCoordinates(entries, operation);
+  const entries = { shape, row, col, values: valuesOf(source.data, asked, operation) };
+  checkCoordinates(entries, entries.values.parts[0].length, operation);
   return entries;
 }
 
-function fromRows(rows: readonly (readonly number[])[], operation: string): Coordinates {
+function fromRows(rows: readonly (readonly unknown[])[], asked: unknown, operation: string): Entries {
   const width = rows[0]?.length ?? 0;
   if (rows.some((r) => !Array.isArray(r) || r.length !== width)) {
     throw new ShapeError(`${operation}: nested Arrays must have equal lengths, expected rows of ${width}`);
   }
-  return nonZeros(Float64Array.from(rows.flat()), [rows.length, width]);
+  return nonZeros(valuesOf(rows.flat() as List, asked, operation), [rows.length, width]);
 }
 
-function fromDense(source: NDArray, operation: string): Coordinates {
+function fromDense(source: NDArray, asked: unknown, operation: string): Entries {
   const shape = checkMatrixShape(source.shape, operation);
-  return nonZeros(floats(source), shape);
+  return nonZeros(valuesOf(source, asked, operation), shape);
 }
 
-function nonZeros(dense: Float64Array, shape: readonly [number, number]): Coordinates {
+/** Whether an element of a typed array is 0. */
+export function isZero(value: number | bigint): boolean {
+  return value === 0 || value === 0n;
+}
+
+function nonZeros({ dtype, parts }: HostValues, shape: readonly [number, number]): Entries {
   const places: number[] = [];
-  for (let i = 0; i < dense.length; i++) if (dense[i] !== 0) places.push(i);
+  for (let i = 0; i < parts[0].length; i++) if (parts.some((part) => !isZero(part[i]))) places.push(i);
+  const taken = (part: TypedArray): TypedArray => {
+    const list = new (typeOfParts(dtype).Typed)(places.length) as Float64Array;
+    places.forEach((place, k) => {
+      list[k] = part[place] as number;
+    });
+    return list;
+  };
   return {
     shape,
     row: Int32Array.from(places, (i) => Math.floor(i / shape[1])),
     col: Int32Array.from(places, (i) => i % shape[1]),
-    value: Float64Array.from(places, (i) => dense[i]),
+    values: { dtype, parts: parts.map(taken) },
   };
 }

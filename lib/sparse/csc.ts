@@ -61,6 +61,14 @@ export class CscArray {
   matmul(x: NDArray): NDArray {
     return x.ndim === 1 ? rmatvec(this.#transposed, x) : rmatmat(this.#transposed, x);
   }
+  /** The conjugate transpose, in compressed rows. */
+  get H(): CsrArray {
+    return this.#transposed.snapshot().conj();
+  }
+  /** The conjugates of the elements; values are copied. */
+  conj(): CscArray {
+    return new CscArray(this.#transposed.conj().snapshot());
+  }
   /** The matrix itself. */
   tocsc(): CscArray {
     return this;
@@ -78,7 +86,7 @@ export class CscArray {
   }
 }
 
-declareMethods(CscArray, { transpose: [], matmul: [VECTOR], tocsc: [], tocsr: [], toDense: [], toString: [] });
+declareMethods(CscArray, { transpose: [], conj: [], matmul: [VECTOR], tocsc: [], tocsr: [], toDense: [], toString: [] });
 
 Object.defineProperty(CscArray.prototype, inspect.custom, {
   value(this: CscArray): string {

@@ -4,18 +4,19 @@
  * by `csrArray`, `readMatrixMarket` and the generators.
  */
 import { inspect } from 'node:util';
-import { asarray, assignAt, type NDArray, zeros } from '../array/index.js';
-import { DTypeError, declareMethods, instanceOf, type Kind, ShapeError } from '../base/index.js';
-import { asDType, type DType, float64, int64, isStored } from '../dtype/index.js';
+import { asarray, assignAt, conj, type DTypeLike, imag, type NDArray, real, zeros, zerosLike } from '../array/index.js';
+import { declareMethods, instanceOf, type Kind, ShapeError } from '../base/index.js';
+import { type DType, float64, int64, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
 import type { CompressedRows } from './coordinates.js';
 import { DTYPE, VECTOR } from './kinds.js';
-import { hostStructure, type Structure, structureOf } from './structure.js';
+import { type Structure, structureOf } from './structure.js';
 import { rowsOf, transposedOf } from './transposed.js';
+import { holds, inDType, isComplex, partsOf, valueDType } from './values.js';
 
 /**
- * A sparse matrix in compressed rows; float64 or float32 values, 32-bit indices. Its values can be written in place (`data`),
+ * A sparse matrix in compressed rows; values of any dtype but float16, complex ones among them; 32-bit indices. Its values can be written in place (`data`),
  * its structure cannot: for different places of entries make a new matrix.
  *
  * @example
@@ -62,7 +63,7 @@ export class CsrArray {
   }
   /** Whether values of a dtype are those of sparse matrices. */
   static holds(dtype: DType): boolean {
-    return dtype.kind === 'float' && !isStored(dtype);
+    return holds(dtype);
   }
 
   get shape(): readonly [number, number] {
@@ -95,20 +96,40 @@ export class CsrArray {
     return this.transpose();
   }
 
+  /** The conjugate transpose. */
+  get H(): CsrArray {
+    return this.transpose().conj();
+  }
+  /** The real parts at all entries, a matrix that is written apart from this one; a real matrix itself. */
+  get real(): CsrArray {
+    return isComplex(this) ? this.#withData(real(this.#values).copy()) : this;
+  }
+  /** The imaginary parts at all entries; of a real matrix zeros. */
+  get imag(): CsrArray {
+    return this.#withData(isComplex(this) ? imag(this.#values).copy() : zerosLike(this.#values));
+  }
+
+  /** The conjugates of the elements; of a real matrix itself. */
+  conj(): CsrArray {
+    return isComplex(this) ? this.#withData(conj(this.#values)) : this;
+  }
+  /** As `conj`. */
+  conjugate(): CsrArray {
+    return this.conj();
+  }
+
   /** Row i multiplied by `factors[i]`, an array of (rows,): the product diag(factors) · A. */
   scaleRows(factors: NDArray): CsrArray {
-    if (factors.ndim !== 1 || factors.view.shape[0] !== this.shape[0]) {
-      throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.view.shape)}`);
+    if (factors.ndim !== 1 || factors.shape[0] !== this.shape[0]) {
+      throw new ShapeError(`scaleRows: expected one factor a row, (${this.shape[0]},), got ${formatShape(factors.shape)}`);
     }
     return this.#withData(this.#values.multiply(factors.take(rowsOf(this.#structure))));
   }
 
-  /** The matrix with its values converted to float64 or float32. Throws `DTypeError` for other dtypes. */
-  astype(dtype: DType | 'float64' | 'float32'): CsrArray {
-    const to = asDType(dtype);
-    if (to.kind !== 'float' || isStored(to))
-      throw new DTypeError(`astype: sparse matrices hold float64 or float32, got ${to.name}`);
-    return to === this.dtype ? this : this.#withData(this.#values.astype(to));
+  /** The matrix with its values converted. Throws `DTypeError` for float16, and for a real dtype of a complex matrix. */
+  astype(dtype: DTypeLike): CsrArray {
+    const to = valueDType(dtype, 'astype');
+    return to === this.dtype ? this : this.#withData(inDType(this.#values, to));
   }
 
   /** The matrix with values of its own; the structure is shared. */
@@ -157,10 +178,12 @@ export class CsrArray {
 export const CSR: Kind<CsrArray> = instanceOf('a sparse matrix', CsrArray);
 
 /** The methods of the class itself; further ones are functions of the room (`methods.ts`). */
-type Own = 'toString' | 'scaleRows' | 'astype' | 'copy' | 'snapshot' | 'transpose' | 'toDense';
+type Own = 'toString' | 'conj' | 'conjugate' | 'scaleRows' | 'astype' | 'copy' | 'snapshot' | 'transpose' | 'toDense';
 
 declareMethods<Pick<CsrArray, Own>>(CsrArray, {
   toString: [],
+  conj: [],
+  conjugate: [],
   scaleRows: [VECTOR],
   astype: [DTYPE],
   copy: [],
@@ -169,21 +192,14 @@ declareMethods<Pick<CsrArray, Own>>(CsrArray, {
   toDense: [],
 });
 
-/** The three arrays on the host. Waits for them. */
-export function hostRows(matrix: CsrArray): CompressedRows {
-  const values = runtime().readSync(CsrArray.valuesOf(matrix));
-  const value = values instanceof Float64Array ? values : Float64Array.from(values as Float32Array);
-  return { ...hostStructure(CsrArray.structureOf(matrix)), value };
-}
-
-/** Uploads values. */
-export function valuesIn(values: Float64Array, dtype: DType): NDArray {
-  return asarray(dtype === float64 ? values : Float32Array.from(values));
+/** The values on the host: one list, or those of real and of imaginary parts. Waits for them. */
+export function hostParts(matrix: CsrArray): readonly TypedArray[] {
+  return partsOf(CsrArray.valuesOf(matrix)).map((part) => runtime().readSync(part));
 }
 
 /** Uploads compressed rows. */
 export function fromCompressed(matrix: CompressedRows, dtype: DType = float64): CsrArray {
-  return new CsrArray(structureOf(matrix), valuesIn(matrix.value, dtype));
+  return new CsrArray(structureOf(matrix), asarray(dtype === float64 ? matrix.value : Float32Array.from(matrix.value)));
 }
 
 Object.defineProperty(CsrArray.prototype, inspect.custom, {

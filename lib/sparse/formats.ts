@@ -2,13 +2,14 @@
 import type { NDArray } from '../array/index.js';
 import { kind, oneOf, options, takes } from '../base/index.js';
 import { CooArray } from './coo.js';
-import { checkMatrixShape, compress, expandRows } from './coordinates.js';
-import { CSR_OPTIONS, type CsrOptions, dtypeOf, fromBounds, fromCoo, matrixOf, SOURCE, type Source } from './create.js';
+import { checkMatrixShape, expandRows } from './coordinates.js';
+import { CSR_OPTIONS, type CsrOptions, compressedRows, fromBounds, fromCoo, matrixOf, SOURCE, type Source } from './create.js';
 import { CscArray } from './csc.js';
-import { CSR, CsrArray, fromCompressed, valuesIn } from './csr.js';
+import { CSR, CsrArray } from './csr.js';
 import { namedSource } from './scipy-forms.js';
 import type { CooSource, CsrSource } from './sources.js';
 import { hostStructure } from './structure.js';
+import { uploaded } from './values.js';
 
 /** A sparse matrix in any of the formats. */
 export type SparseArray = CsrArray | CscArray | CooArray;
@@ -31,11 +32,10 @@ export const cooArray = takes(
   SOURCE,
   options(CSR_OPTIONS),
 )((source: Source, options: CsrOptions = {}): CooArray => {
-  const dtype = dtypeOf(options, 'cooArray', isSparse(source) ? source.dtype : undefined);
   const given = namedSource(source, options.shape, 0, 'cooArray') ?? source;
-  if (isSparse(given) || !isCoo(given)) return tocoo(matrixOf(given, dtype, 'cooArray'));
-  const { shape, row, col, value } = fromCoo(given, 'cooArray');
-  return new CooArray({ shape, row, col }, valuesIn(value, dtype));
+  if (isSparse(given) || !isCoo(given)) return tocoo(matrixOf(given, options.dtype, 'cooArray'));
+  const { shape, row, col, values } = fromCoo(given, options.dtype, 'cooArray');
+  return new CooArray({ shape, row, col }, uploaded(values.parts, values.dtype));
 });
 
 function isCoo(source: Source): source is CooSource {
@@ -56,13 +56,11 @@ export const cscArray = takes(
   SOURCE,
   options(CSR_OPTIONS),
 )((source: Source, options: CsrOptions = {}): CscArray => {
-  const dtype = dtypeOf(options, 'cscArray', isSparse(source) ? source.dtype : undefined);
   const given = namedSource(source, options.shape, 1, 'cscArray') ?? source;
-  if (isSparse(given) || !isBounded(given)) return tocsc(matrixOf(given, dtype, 'cscArray'));
-  const { shape, row, col, value } = fromBounds(given, 1, 'cscArray');
-  return new CscArray(
-    fromCompressed(compress({ shape: checkMatrixShape([shape[1], shape[0]], 'cscArray'), row: col, col: row, value }), dtype),
-  );
+  if (isSparse(given) || !isBounded(given)) return tocsc(matrixOf(given, options.dtype, 'cscArray'));
+  const { shape, row, col, values } = fromBounds(given, 1, options.dtype, 'cscArray');
+  const size = checkMatrixShape([shape[1], shape[0]], 'cscArray');
+  return new CscArray(compressedRows({ shape: size, row: col, col: row, values }));
 });
 
 function isBounded(source: Source): source is CsrSource {

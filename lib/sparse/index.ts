@@ -6,6 +6,7 @@ export * from './arg-extremes.js';
 export * from './arithmetic.js';
 export type { MatrixIndex, Places } from './axis-places.js';
 export * from './blocks.js';
+export * from './comparisons.js';
 export * from './construct.js';
 export { CooArray } from './coo.js';
 export { type CsrOptions, csrArray, readMatrixMarket, type Source } from './create.js';

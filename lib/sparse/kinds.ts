@@ -1,22 +1,30 @@
 /** Kinds of arguments that sparse matrices and solvers share. */
-import { NDArray, type OutOption } from '../array/index.js';
+import { type Complex, type DTypeLike, iscomplexobj, NDArray, type OutOption } from '../array/index.js';
 import { FLAG, FUNCTION, type Kind, kind, NUMBER, type OptionKinds } from '../base/index.js';
-import { type DType, type DTypeName, dtypes } from '../dtype/index.js';
+import { dtypes } from '../dtype/index.js';
 import type { List } from './lists.js';
 import type { Operator, SolveOptions, SystemMatrix } from './solver.js';
+import { isComplexArray, isDType } from './values.js';
 
 export const VECTOR: Kind<NDArray> = kind(
   'an array made by maniple, as np.asarray makes it',
-  (given) => given instanceof NDArray,
+  (given) => given instanceof NDArray || isComplexArray(given),
+);
+/** A number, a complex one as { re, im } among them. */
+export const SCALAR_VALUE: Kind<number | Complex> = kind(
+  'a number',
+  (given) => typeof given === 'number' || (!isComplexArray(given) && iscomplexobj(given)),
 );
 /** Numbers of a list; elements are looked at where they are copied. */
 export const LIST: Kind<List> = kind(
   'a list of numbers: an Array, a TypedArray or a 1-d array',
-  (given) => given instanceof NDArray || Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof DataView)),
+  (given) =>
+    given instanceof NDArray ||
+    isComplexArray(given) ||
+    Array.isArray(given) ||
+    (ArrayBuffer.isView(given) && !(given instanceof DataView)),
 );
-export const DTYPE: Kind<DType | DTypeName> = kind('float64 or float32', (given) =>
-  typeof given === 'string' ? dtypes.some((dtype) => dtype.name === given) : (dtypes as readonly unknown[]).includes(given),
-);
+export const DTYPE: Kind<DTypeLike> = kind('a dtype', (given) => isDType(given, dtypes));
 export const POSITIVE_COUNT: Kind<number> = kind(
   'an integer of at least 1',
   (given) => Number.isInteger(given) && (given as number) >= 1,
@@ -33,7 +41,7 @@ export const SYSTEM: Kind<SystemMatrix> = kind(
     if (!isMatrix(given)) return false;
     if (given === NDArray.prototype) return false;
     const { shape, dtype } = given as Partial<SystemMatrix>;
-    return Array.isArray(shape) && (dtypes as readonly unknown[]).includes(dtype);
+    return Array.isArray(shape) && typeof dtype === 'object' && isDType(dtype, dtypes);
   },
 );
 const OPERATOR: Kind<Operator> = kind(

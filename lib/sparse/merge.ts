@@ -1,12 +1,12 @@
 /** Values at the union of two structures: a function of both operands' values, 0 where an operand has no entry. One task for each union. */
-import { add, maximum, minimum, type NDArray, subtract } from '../array/index.js';
-import { type DType, int32, int64 } from '../dtype/index.js';
+import { add, greater, less, logicalOr, maximum, minimum, type NDArray, notEqual, subtract } from '../array/index.js';
+import { bool, type DType, int32, int64 } from '../dtype/index.js';
 import { input, type KernelBuilder, kernel, output, type Value, whole } from '../ir/index.js';
 import { runtime } from '../runtime/index.js';
-import { checkUsable } from '../store/index.js';
 import { defineKind, type TaskKind } from '../task/index.js';
 import type { Combined } from './combine.js';
-import { fresh, perDType } from './vectors.js';
+import { byParts, checkValues, partsOf } from './values.js';
+import { perDType } from './vectors.js';
 
 /** A function of two numbers that gives 0 for two zeros. */
 export interface Merging {
@@ -14,9 +14,12 @@ export interface Merging {
   /** The function of arrays. */
   readonly of: (a: NDArray | number, b: NDArray | number) => NDArray;
   readonly kind: (dtype: DType) => TaskKind;
+  /** Whether each part of a complex result is that of the same parts of the operands. */
+  readonly ofParts: boolean;
 }
 
 type BinaryName = 'add' | 'sub' | 'max' | 'min';
+type CompareName = 'ne' | 'lt' | 'gt';
 
 /** The entry of argument `arg` at a place; 0 for place -1. */
 function entryAt(b: KernelBuilder, arg: number, place: Value): Value {
@@ -29,7 +32,11 @@ function isEntry(b: KernelBuilder, place: Value): Value {
 }
 
 /** A kind of arguments left values, right values, left places, right places and result. */
-function unionKind(name: string, value: (b: KernelBuilder, left: Value, right: Value) => Value): (dtype: DType) => TaskKind {
+function unionKind(
+  name: string,
+  value: (b: KernelBuilder, left: Value, right: Value) => Value,
+  result?: DType,
+): (dtype: DType) => TaskKind {
   return perDType((dtype) =>
     defineKind({
       name: `csr_${name}_${dtype.name}`,
@@ -43,7 +50,7 @@ function unionKind(name: string, value: (b: KernelBuilder, left: Value, right: V
       body: {
         kind: 'kernel',
         kernel: (rank) => {
-          const args = [whole(dtype, 1), whole(dtype, 1), input(int32, rank), input(int32, rank), output(dtype, rank)];
+          const args = [whole(dtype, 1), whole(dtype, 1), input(int32, rank), input(int32, rank), output(result ?? dtype, rank)];
           return kernel(rank, args, [], (b) => b.store(4, value(b, b.load(2), b.load(3))));
         },
       },
@@ -51,9 +58,9 @@ function unionKind(name: string, value: (b: KernelBuilder, left: Value, right: V
   );
 }
 
-function merging(name: string, op: BinaryName, of: Merging['of']): Merging {
-  const kind = unionKind(name, (b, left, right) => b.binary(op, entryAt(b, 0, left), entryAt(b, 1, right)));
-  return { name, of, kind };
+function merging(name: string, op: BinaryName | CompareName, of: unknown, result?: DType): Merging {
+  const kind = unionKind(name, (b, left, right) => b.binary(op, entryAt(b, 0, left), entryAt(b, 1, right)), result);
+  return { name, of: of as Merging['of'], kind, ofParts: op === 'add' || op === 'sub' };
 }
 
 export const MERGED: Readonly<Record<'add' | 'subtract' | 'maximum' | 'minimum', Merging>> = {
@@ -63,9 +70,28 @@ export const MERGED: Readonly<Record<'add' | 'subtract' | 'maximum' | 'minimum',
   minimum: merging('minimum', 'min', minimum),
 };
 
+/** Comparisons that are false for two zeros. */
+export const COMPARED: Readonly<Record<'notEqual' | 'less' | 'greater', Merging>> = {
+  notEqual: merging('not_equal', 'ne', notEqual, bool),
+  less: merging('less', 'lt', less, bool),
+  greater: merging('greater', 'gt', greater, bool),
+};
+
 /** The function's values at a union; both operands have entries, and one dtype. */
 export function merged(by: Merging, left: NDArray, right: NDArray, union: Combined): NDArray {
-  return launched(by.kind(left.dtype), by.name, left, right, union);
+  return launched(by.kind, by.name, left, right, union);
+}
+
+/** Whether the operands differ at each entry of a union. */
+export function differing(left: NDArray, right: NDArray, union: Combined): NDArray {
+  const others = partsOf(right);
+  const found = partsOf(left).map((part, k) => compared(COMPARED.notEqual, part, others[k], union));
+  return found.reduce((a, b) => logicalOr(a, b));
+}
+
+/** A comparison's values at a union, bools. */
+export function compared(by: Merging, left: NDArray, right: NDArray, union: Combined): NDArray {
+  return launched(by.kind, by.name, left, right, union, bool);
 }
 
 const replacedKind = unionKind('replaced', (b, left, right) =>
@@ -74,13 +100,20 @@ const replacedKind = unionKind('replaced', (b, left, right) =>
 
 /** The right operand's values at a union where it has entries, the left one's elsewhere; of one dtype, neither without elements. */
 export function replaced(left: NDArray, right: NDArray, union: Combined): NDArray {
-  return launched(replacedKind(left.dtype), 'withDiagonal', left, right, union);
+  return launched(replacedKind, 'withDiagonal', left, right, union);
 }
 
-function launched(kind: TaskKind, name: string, left: NDArray, right: NDArray, union: Combined): NDArray {
-  for (const used of [left, right]) checkUsable(used, name);
+function launched(
+  kind: (dtype: DType) => TaskKind,
+  name: string,
+  left: NDArray,
+  right: NDArray,
+  union: Combined,
+  result: DType = left.dtype,
+): NDArray {
+  for (const used of [left, right]) checkValues(used, name);
   const { size } = union.left;
-  const out = fresh(left.dtype, [size]);
-  runtime().launch(kind, [size], [left, right, union.left, union.right, out]);
-  return out;
+  return byParts(result, [size], [left, right], (out, a, b) => {
+    runtime().launch(kind(a.dtype), [size], [a, b, union.left, union.right, out]);
+  });
 }

@@ -7,6 +7,7 @@ import { asMethod, growing } from '../base/index.js';
 import { argmax, argmin } from './arg-extremes.js';
 import { add, divide, maximum, minimum, multiply, power, subtract } from './arithmetic.js';
 import type { MatrixIndex, Places } from './axis-places.js';
+import { greater, less, notEqual } from './comparisons.js';
 import { CsrArray } from './csr.js';
 import { ELEMENT_FUNCTIONS } from './elements.js';
 import { asformat, toarray, tocoo, tocsc, tocsr } from './formats.js';
@@ -27,6 +28,9 @@ const sparseMethods = {
   maximum,
   minimum,
   power,
+  notEqual,
+  less,
+  greater,
   matmul,
   rmatvec,
   rmatmat,

@@ -1,15 +1,17 @@
 /** Parts of sparse matrices by their places: triangles, entries that are not 0, a new shape, a new diagonal. */
-import { asarray, NDArray, zeros } from '../array/index.js';
-import { either, INTEGER, type Kind, kind, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+import { asarray, type Complex, NDArray, zeros } from '../array/index.js';
+import { either, INTEGER, type Kind, kind, optional, ShapeError, takes } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
 import { filtered, takenAt } from './arrange.js';
 import { unionOf } from './combine.js';
 import { checkMatrixShape, expandRows } from './coordinates.js';
-import { CSR, CsrArray, hostRows } from './csr.js';
-import { VECTOR } from './kinds.js';
+import { isZero } from './create.js';
+import { CSR, CsrArray, hostParts } from './csr.js';
+import { SCALAR_VALUE, VECTOR } from './kinds.js';
 import { replaced } from './merge.js';
 import { placesOfDiagonal } from './reductions.js';
 import { hostStructure, structureOf } from './structure.js';
+import { inDType, isComplexArray } from './values.js';
 
 /**
  * The lower triangle: entries at most `k` above the main diagonal.
@@ -37,8 +39,8 @@ export const eliminateZeros = takes(
   'eliminateZeros',
   CSR,
 )((A: CsrArray): CsrArray => {
-  const { value } = hostRows(A);
-  return filtered(A, (_row, _col, place) => value[place] !== 0);
+  const parts = hostParts(A);
+  return filtered(A, (_row, _col, place) => parts.some((part) => !isZero(part[place])));
 });
 
 /** Elements and their places. */
@@ -134,17 +136,17 @@ export const reshape = takes(
 export const withDiagonal = takes(
   'withDiagonal',
   CSR,
-  either(either(NUMBER, VECTOR), kind<readonly number[]>('numbers in an Array', Array.isArray)),
+  either(either(SCALAR_VALUE, VECTOR), kind<readonly number[]>('numbers in an Array', Array.isArray)),
   optional(INTEGER),
-)((A: CsrArray, values: number | NDArray | readonly number[], k = 0): CsrArray => {
+)((A: CsrArray, values: number | Complex | NDArray | readonly (number | Complex)[], k = 0): CsrArray => {
   const { row, col, length } = placesOfDiagonal(A.shape, k);
-  const given = values instanceof NDArray ? values : asarray(values as number | number[]);
+  const given = values instanceof NDArray || isComplexArray(values) ? (values as NDArray) : asarray(values as number | number[]);
   if (given.ndim > 1 || (given.ndim === 1 && given.shape[0] !== length))
     throw new ShapeError(
       `withDiagonal: diagonal ${k} of a sparse matrix of ${formatShape(A.shape)} has ${length} elements, got ${formatShape(given.shape)}`,
     );
   if (length === 0) return A.copy();
-  const elements = given.astype(A.dtype).broadcastTo([length]).copy();
+  const elements = inDType(given, A.dtype).broadcastTo([length]).copy();
   const ptr = Int32Array.from({ length: A.shape[0] + 1 }, (_, i) => Math.max(0, Math.min(length, i - row)));
   const line = structureOf({ shape: A.shape, ptr, col: Int32Array.from({ length }, (_, i) => i + col) });
   const union = unionOf(CsrArray.structureOf(A), line);

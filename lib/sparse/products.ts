@@ -1,7 +1,7 @@
 /** Products of sparse matrices with arrays, from both sides, and with sparse matrices. */
 import { addAt, type NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, either, options, ShapeError, takes } from '../base/index.js';
-import { type DType, promote } from '../dtype/index.js';
+import { bool, type DType, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, type Shape, sameShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
@@ -11,6 +11,7 @@ import { OUT, VECTOR } from './kinds.js';
 import { launchRows } from './row-launch.js';
 import { productOfSparse } from './sparse-product.js';
 import { rowsOf, transposedOf } from './transposed.js';
+import { isComplexType, ofComplex, promoteAny } from './values.js';
 import { fresh, typed } from './vectors.js';
 
 /** Entries for each column from which on it pays to add products up by blocks: as many bins for each of 64 blocks are half as many. */
@@ -48,36 +49,59 @@ export const matmul: Product = takes(
 }) as Product;
 
 function withArray(A: CsrArray, x: NDArray, given: OutOption | undefined): NDArray {
-  if ((x.ndim !== 1 && x.ndim !== 2) || x.view.shape[0] !== A.shape[1]) {
+  if ((x.ndim !== 1 && x.ndim !== 2) || x.shape[0] !== A.shape[1]) {
     throw new ShapeError(
-      `matmul: a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${A.shape[1]},) or (${A.shape[1]}, k), got ${formatShape(x.view.shape)}`,
+      `matmul: a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${A.shape[1]},) or (${A.shape[1]}, k), got ${formatShape(x.shape)}`,
     );
   }
-  const dtype = promote(A.dtype, x.dtype);
-  const domain: Shape = x.ndim === 1 ? [A.shape[0]] : [A.shape[0], x.view.shape[1]];
+  const dtype = promoteAny(A.dtype, x.dtype);
+  const domain: Shape = x.ndim === 1 ? [A.shape[0]] : [A.shape[0], x.shape[1]];
   const out = given?.out;
+  if (out !== undefined) checkOut(out, dtype, domain);
+  if (dtype === bool) return delivered(anyMet(A, x), out);
+  if (isComplexType(dtype))
+    return delivered(
+      ofComplex(CsrArray.valuesOf(A), x, dtype, (values, part) => realProduct(A, values, part)),
+      out,
+    );
   if (out !== undefined) {
-    checkOut(out, dtype, domain);
     const apart = out.root !== x.root && out.root !== CsrArray.valuesOf(A).root && out.view === out.root.view;
     if (!apart) return out.assign(withArray(A, x, undefined));
   }
+  return realProduct(A, CsrArray.valuesOf(A), typed(x, dtype), out ?? fresh(dtype, domain));
+}
+
+/** The product of real values at the entries with a real array, in the array's dtype. */
+function realProduct(
+  A: CsrArray,
+  values: NDArray,
+  x: NDArray,
+  result = fresh(x.dtype, x.ndim === 1 ? [A.shape[0]] : [A.shape[0], x.shape[1]]),
+): NDArray {
   const { runs } = CsrArray.structureOf(A);
-  const operand = typed(x, dtype);
-  const result = out ?? fresh(dtype, domain);
-  return runs === null || x.ndim === 2
-    ? launchRows(A, productKind(dtype), result, [operand])
-    : launchRows(A, runProductKind(dtype), result, [operand, runs]);
+  return runs === null || x.ndim === 2 || x.dtype.kind !== 'float'
+    ? launchRows(A, values, productKind(x.dtype), result, [x])
+    : launchRows(A, values, runProductKind(x.dtype), result, [x, runs]);
+}
+
+/** Whether true meets true: the product of bools. */
+function anyMet(A: CsrArray, x: NDArray): NDArray {
+  return realProduct(A, CsrArray.valuesOf(A).astype(int32), x.astype(int32)).astype(bool);
+}
+
+function delivered(result: NDArray, out: NDArray | undefined): NDArray {
+  return out === undefined ? result : out.assign(result);
 }
 
 function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
-  if (!sameShape(out.view.shape, shape))
-    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.view.shape)}`);
+  if (!sameShape(out.shape, shape))
+    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.shape)}`);
   if (out.dtype !== dtype)
     throw new DTypeError(`matmul: a product of ${dtype.name} needs an out of that dtype, got ${out.dtype.name}`);
 }
 
 /**
- * The transpose's product with a vector (rows,): an array (columns,) of the promoted dtype. The transpose is not made: with many
+ * The transpose's product with a vector (rows,), not the conjugate's: an array (columns,) of the promoted dtype. The transpose is not made: with many
  * entries for each column their products are added up where they are, in blocks of entries that are combined in order; with few
  * the values are read in the transpose's order, for which its structure is found once. Throws `ShapeError` when sizes differ.
  *
@@ -90,27 +114,31 @@ export const rmatvec = takes(
   CSR,
   VECTOR,
 )((A: CsrArray, x: NDArray): NDArray => {
-  const [rows, cols] = A.shape;
-  if (x.ndim !== 1 || x.view.shape[0] !== rows) {
+  const [rows] = A.shape;
+  if (x.ndim !== 1 || x.shape[0] !== rows) {
     throw new ShapeError(
-      `rmatvec: the transpose of a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${rows},), got ${formatShape(x.view.shape)}`,
+      `rmatvec: the transpose of a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${rows},), got ${formatShape(x.shape)}`,
     );
   }
-  const dtype = promote(A.dtype, x.dtype);
+  const dtype = promoteAny(A.dtype, x.dtype);
+  if (dtype === bool) return realTransposed(A, CsrArray.valuesOf(A).astype(int32), x.astype(int32)).astype(bool);
+  if (isComplexType(dtype)) return ofComplex(CsrArray.valuesOf(A), x, dtype, (values, part) => realTransposed(A, values, part));
+  return realTransposed(A, typed(CsrArray.valuesOf(A), dtype), typed(x, dtype));
+});
+
+/** The transpose's product of real values at the entries and a real vector, both of one dtype. */
+function realTransposed(A: CsrArray, data: NDArray, x: NDArray): NDArray {
+  const { dtype } = x;
+  const cols = A.shape[1];
   const own = CsrArray.structureOf(A);
-  const values = CsrArray.valuesOf(A);
-  const data = typed(values, dtype);
-  if (A.nnz >= MANY_ENTRIES * cols) {
-    return addAt(zeros([cols], { dtype }), A.indices, data.multiply(x.take(rowsOf(own))));
-  }
+  if (A.nnz >= MANY_ENTRIES * cols) return addAt(zeros([cols], { dtype }), A.indices, data.multiply(x.take(rowsOf(own))));
   const { structure, places } = transposedOf(own);
-  const vector = typed(x, dtype);
-  for (const used of [data, vector]) checkUsable(used, 'rmatvec');
+  for (const used of [data, x]) checkUsable(used, 'rmatvec');
   const out = fresh(dtype, [cols]);
   const { low, high, indices } = structure;
-  runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, vector]);
+  runtime().launch(transposedProductKind(dtype), [cols], [out, low, high, indices, places, data, x]);
   return out;
-});
+}
 
 /**
  * The transpose's product with a matrix (rows, k): an array (columns, k) of the promoted dtype. A product from the left, NumPy's `X @ A`, is
@@ -126,9 +154,9 @@ export const rmatmat = takes(
   VECTOR,
 )((A: CsrArray, X: NDArray): NDArray => {
   const [rows] = A.shape;
-  if (X.ndim !== 2 || X.view.shape[0] !== rows) {
+  if (X.ndim !== 2 || X.shape[0] !== rows) {
     throw new ShapeError(
-      `rmatmat: the transpose of a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${rows}, k), got ${formatShape(X.view.shape)}`,
+      `rmatmat: the transpose of a sparse matrix of ${formatShape(A.shape)} multiplies an array of (${rows}, k), got ${formatShape(X.shape)}`,
     );
   }
   return withArray(A.transpose(), X, undefined);

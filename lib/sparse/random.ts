@@ -1,5 +1,5 @@
 /** Sparse matrices with entries at random places: with a stream of NumPy's (`np.random.defaultRng`), SciPy's own entries of the seed. */
-import { NDArray, random as streams } from '../array/index.js';
+import { type DTypeLike, NDArray, random as streams } from '../array/index.js';
 import {
   ArgumentError,
   byPlace,
@@ -14,12 +14,12 @@ import {
   ShapeError,
   takes,
 } from '../base/index.js';
-import { asDType, type DType, type DTypeName, float64 } from '../dtype/index.js';
+import { asDType, float64, isStored } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
 import { arranged, checkCount } from './arrange.js';
 import { checkMatrixShape } from './coordinates.js';
-import { CsrArray } from './csr.js';
+import type { CsrArray } from './csr.js';
 import { DTYPE } from './kinds.js';
 
 /** A generator of the array library. */
@@ -36,7 +36,7 @@ export interface RandomOptions {
   /** A generator, or the seed of a `np.random.defaultRng`; default a generator with a seed of its own. */
   readonly rng?: Rng | number;
   /** `float64` (default) or `float32`. */
-  readonly dtype?: DType | DTypeName;
+  readonly dtype?: DTypeLike;
   /** Gives as many values; default uniform in [0, 1) of the generator. */
   readonly dataSampler?: (size: number) => NDArray;
 }
@@ -72,7 +72,8 @@ function drawn(sizes: readonly number[], given: RandomOptions | number | undefin
   const { density = 0.01, rng: source } = options;
   const shape = checkMatrixShape(sizes, operation);
   const dtype = asDType(options.dtype ?? float64);
-  if (!CsrArray.holds(dtype)) throw new ArgumentError(`${operation}: sparse matrices hold float64 or float32, got ${dtype.name}`);
+  if (dtype.kind !== 'float' || isStored(dtype))
+    throw new ArgumentError(`${operation}: random values are float64 or float32, got ${dtype.name}; convert with astype`);
   if (!(density >= 0 && density <= 1)) throw new ArgumentError(`${operation}: expected a density from 0 to 1, got ${density}`);
   const total = shape[0] * shape[1];
   if (!Number.isSafeInteger(total)) throw new ShapeError(`${operation}: too many elements to draw from in ${formatShape(shape)}`);

@@ -2,6 +2,7 @@
 import { addAt, maximum, max as maxOf, minimum, min as minOf, type NDArray, sum as sumOf, zeros } from '../array/index.js';
 import {
   byPlace,
+  DTypeError,
   either,
   INTEGER,
   IndexError,
@@ -13,11 +14,12 @@ import {
   ShapeError,
   takes,
 } from '../base/index.js';
-import { float64, int64 } from '../dtype/index.js';
+import { bool, type DType, float64, int64, uint8, uint64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
 import { CSR, CsrArray } from './csr.js';
 import { diagonalKind, rowExtremeKind, rowSumKind } from './fold-kinds.js';
 import { launchRows } from './row-launch.js';
+import { byParts, inDType, isComplex } from './values.js';
 import { fresh } from './vectors.js';
 
 /** Options of reductions. */
@@ -48,9 +50,18 @@ export function axisOf(given: AxisArgument | undefined, operation: string): 0 | 
 const MANY_ENTRIES = 128;
 
 function sumRows(A: CsrArray): NDArray {
-  return launchRows(A, rowSumKind(A.dtype), fresh(A.dtype, [A.shape[0]]), [], { scalars: [0n] });
+  return byParts(A.dtype, [A.shape[0]], [CsrArray.valuesOf(A)], (out, values) =>
+    launchRows(A, values, rowSumKind(out.dtype), out, [], { scalars: [0n] }),
+  );
 }
 
+/** The dtype of a sum: integers of 64 bits for integers, and for bools, as NumPy has it. */
+function sumDType(dtype: DType): DType {
+  if (dtype.kind === 'unsigned') return uint64;
+  return dtype.kind === 'int' || dtype.kind === 'bool' ? int64 : dtype;
+}
+
+/** The sum over an axis, in the matrix's dtype. */
 function sumAlong(A: CsrArray, axis: 0 | 1 | null): NDArray {
   if (axis === null) return sumOf(CsrArray.valuesOf(A));
   if (axis === 1) return sumRows(A);
@@ -60,7 +71,8 @@ function sumAlong(A: CsrArray, axis: 0 | 1 | null): NDArray {
 }
 
 /**
- * The sum over an axis, an array of (columns,) or (rows,), or of all elements, 0-d; in the matrix's dtype.
+ * The sum over an axis, an array of (columns,) or (rows,), or of all elements, 0-d; in the matrix's dtype, int64 of integers and bools and uint64 of
+ * unsigned integers.
  *
  * @example
  * const A = sparse.csrArray([[1, 2], [0, 3]]);
@@ -72,10 +84,10 @@ export const sum = takes(
   'sum',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
-)((A: CsrArray, how?: AxisArgument): NDArray => sumAlong(A, axisOf(how, 'sum')));
+)((A: CsrArray, how?: AxisArgument): NDArray => sumAlong(A.astype(sumDType(A.dtype)), axisOf(how, 'sum')));
 
 /**
- * The mean over an axis or of all elements; see `sum`. NaN where there are no elements.
+ * The mean over an axis or of all elements, float64 of integers and bools; see `sum`. NaN where there are no elements.
  *
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).mean().item(); // 1.5
@@ -87,10 +99,12 @@ export const mean = takes(
 )((A: CsrArray, how?: AxisArgument): NDArray => {
   const axis = axisOf(how, 'mean');
   const [rows, cols] = A.shape;
-  return sumAlong(A, axis).divide(axis === null ? rows * cols : A.shape[axis]);
+  const floats = A.dtype.kind === 'float' || isComplex(A) ? A : A.astype(float64);
+  return sumAlong(floats, axis).divide(axis === null ? rows * cols : A.shape[axis]);
 });
 
 function extremeOf(A: CsrArray, op: 'min' | 'max', axis: 0 | 1 | null): NDArray {
+  if (isComplex(A)) throw new DTypeError(`${op}: not defined for complex matrices; take A.real, A.imag or A.abs()`);
   const [rows, cols] = A.shape;
   const [count, results] = axis === null ? [rows * cols, 1] : [A.shape[axis], A.shape[1 - axis]];
   if (count === 0 && results > 0)
@@ -98,11 +112,13 @@ function extremeOf(A: CsrArray, op: 'min' | 'max', axis: 0 | 1 | null): NDArray 
   if (axis === null) {
     if (A.nnz === 0) return zeros([], { dtype: A.dtype });
     const found = (op === 'min' ? minOf : maxOf)(CsrArray.valuesOf(A));
-    return A.nnz === count ? found : (op === 'min' ? minimum : maximum)(found, 0);
+    return A.nnz === count ? found : (op === 'min' ? minimum : maximum)(found, zeros([], { dtype: A.dtype }));
   }
   const M = axis === 1 ? A : A.transpose();
   const scalars = [BigInt(M.shape[1])];
-  return launchRows(M, rowExtremeKind[op](M.dtype), fresh(M.dtype, [M.shape[0]]), [], { scalars });
+  const dtype = A.dtype === bool ? uint8 : A.dtype;
+  const values = inDType(CsrArray.valuesOf(M), dtype);
+  return inDType(launchRows(M, values, rowExtremeKind[op](dtype), fresh(dtype, [M.shape[0]]), [], { scalars }), A.dtype);
 }
 
 /**
@@ -169,7 +185,11 @@ export const diagonal = takes(
 )((A: CsrArray, k = 0): NDArray => {
   const { row, col, length } = placesOfDiagonal(A.shape, k);
   if (length === 0) return zeros([0], { dtype: A.dtype });
-  return launchRows(A, diagonalKind(A.dtype), fresh(A.dtype, [length]), [], { from: row, scalars: [BigInt(col)] });
+  const dtype = A.dtype === bool ? uint8 : A.dtype;
+  const found = byParts(dtype, [length], [inDType(CsrArray.valuesOf(A), dtype)], (out, values) =>
+    launchRows(A, values, diagonalKind(out.dtype), out, [], { from: row, scalars: [BigInt(col)] }),
+  );
+  return inDType(found, A.dtype);
 });
 
 /**

@@ -7,16 +7,19 @@ import type { TaskKind } from '../task/index.js';
 import { CsrArray } from './csr.js';
 import { typed } from './vectors.js';
 
-/** Launches a kind over the rows of `out`, its first argument, which is given back. `from`: the matrix's row that is the domain's first. */
+/**
+ * Launches a kind over the rows of `out`, its first argument, which is given back. `values`: at the matrix's entries; `from`: the matrix's row that
+ * is the domain's first.
+ */
 export function launchRows(
   matrix: CsrArray,
+  values: NDArray,
   kind: TaskKind,
   out: NDArray,
   more: readonly NDArray[],
   { from = 0, scalars = [] }: { readonly from?: number; readonly scalars?: readonly (number | bigint)[] } = {},
 ): NDArray {
   const { indptr, indices, low, high } = CsrArray.structureOf(matrix);
-  const values = CsrArray.valuesOf(matrix);
   for (const used of [out, indptr, indices, values, ...more]) checkUsable(used, 'sparse matrix');
   const { dtype, shape } = out;
   const data = typed(values, dtype);

@@ -3,6 +3,7 @@ import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { isComplex } from './values.js';
 import { typed } from './vectors.js';
 
 /** Anything that maps a vector to a vector: a sparse matrix, a 2-d array, or a function. */
@@ -25,6 +26,8 @@ export interface SystemMatrix {
   copy?(): SystemMatrix;
   /** As `copy`, which may share values as long as nothing writes them; preferred. */
   snapshot?(): SystemMatrix;
+  /** The matrix in a dtype: one of integers is solved with as one of floats. */
+  astype?(dtype: DType): SystemMatrix;
 }
 
 export interface SolveOptions {
@@ -105,14 +108,17 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
       );
     }
   }
+  for (const of of [A, b, options.x0])
+    if (of !== undefined && isComplex(of))
+      throw new DTypeError(`${name}: not for complex systems; linalg.spsolve solves these, and so does linalg.gmres`);
   const promoted = promote(A.dtype, b.dtype);
   const dtype = promoted.kind === 'float' ? promoted : float64;
-  if (A.dtype.kind !== 'float')
-    throw new DTypeError(`${name}: expected a matrix of floats, got ${A.dtype.name}; convert with astype('float64')`);
+  if (A.dtype.kind !== 'float' && A.astype === undefined)
+    throw new DTypeError(`${name}: expected a matrix of floats, got ${A.dtype.name}`);
   checkOptions(name, options);
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
-  const own = snapshotOf(A);
+  const own = A.dtype.kind === 'float' ? snapshotOf(A) : (A.astype?.(dtype) ?? A);
   return {
     apply: (v, reused) => typed(reused === undefined ? own.matmul(v) : own.matmul(v, { out: reused }), dtype),
     precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),

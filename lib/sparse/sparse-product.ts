@@ -6,10 +6,9 @@
  */
 import type { NDArray } from '../array/index.js';
 import { ShapeError } from '../base/index.js';
-import { type DType, promote } from '../dtype/index.js';
+import { bool, type DType, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
-import { checkUsable } from '../store/index.js';
 import { defineKind } from '../task/index.js';
 import { MOST_ENTRIES, type Pattern } from './coordinates.js';
 import { READS, WRITES } from './counted.js';
@@ -18,6 +17,7 @@ import { transposedProductKind } from './kernels.js';
 import { memoizedPairs } from './pairs.js';
 import { productPattern } from './product-structure.js';
 import { constant, hostStructure, type Structure, structureOf } from './structure.js';
+import { checkValues, inDType, isComplexType, ofComplex, promoteAny } from './values.js';
 import { fresh, perDType, typed } from './vectors.js';
 
 interface Plan {
@@ -49,17 +49,19 @@ export function productOfSparse(A: CsrArray, B: CsrArray): CsrArray {
     throw new ShapeError(
       `matmul: a sparse matrix of ${formatShape(A.shape)} multiplies one of (${A.shape[1]}, k), got ${formatShape(B.shape)}`,
     );
-  const dtype = promote(A.dtype, B.dtype);
-  const [left, right] = [A, B].map((matrix) => {
-    const values = CsrArray.valuesOf(matrix);
-    checkUsable(values, 'matmul');
-    return typed(values, dtype);
-  });
+  const dtype = promoteAny(A.dtype, B.dtype);
+  for (const matrix of [A, B]) checkValues(CsrArray.valuesOf(matrix), 'matmul');
   const [a, b] = [CsrArray.structureOf(A), CsrArray.structureOf(B)];
   const plan = planOf(a, b);
-  const out = fresh(dtype, [plan.structure.indices.size]);
-  if (out.size > 0) launchProduct(plan, out, [a, left], [b, right]);
-  return new CsrArray(plan.structure, out);
+  const of = (left: NDArray, right: NDArray): NDArray => {
+    const out = fresh(left.dtype, [plan.structure.indices.size]);
+    if (out.size > 0) launchProduct(plan, out, [a, left], [b, right]);
+    return out;
+  };
+  const right = CsrArray.valuesOf(B);
+  if (isComplexType(dtype)) return new CsrArray(plan.structure, ofComplex(CsrArray.valuesOf(A), right, dtype, of));
+  const within = dtype === bool ? int32 : dtype;
+  return new CsrArray(plan.structure, inDType(of(typed(CsrArray.valuesOf(A), within), typed(right, within)), dtype));
 }
 
 type Operand = readonly [structure: Structure, values: NDArray];

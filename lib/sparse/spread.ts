@@ -40,3 +40,9 @@ export function spreadTo(matrix: CsrArray, shape: readonly [number, number], ope
   }
   return takenAt(made, CsrArray.valuesOf(matrix), places);
 }
+
+/** Both matrices in the shape that they broadcast to. */
+export function together(A: CsrArray, B: CsrArray, operation: string): [CsrArray, CsrArray] {
+  const shape = commonShape(A.shape, B.shape, operation);
+  return [spreadTo(A, shape, operation), spreadTo(B, shape, operation)];
+}

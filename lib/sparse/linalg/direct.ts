@@ -3,15 +3,27 @@
  * pivoting of all further ones, in an order that fills in little (native/sparse). Values are float64 within; results are in the precision of the
  * arguments.
  */
-import { expandDims, type NDArray, squeeze } from '../../array/index.js';
-import { AMOUNT, declareMethods, FLAG, type OptionKinds, oneOf, options, POSITIVE, ShapeError, takes } from '../../base/index.js';
-import { type DType, float32, float64, promote } from '../../dtype/index.js';
+import { conj, expandDims, type NDArray, squeeze } from '../../array/index.js';
+import {
+  AMOUNT,
+  DTypeError,
+  declareMethods,
+  FLAG,
+  type OptionKinds,
+  oneOf,
+  options,
+  POSITIVE,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
+import { type DType, float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
-import { checkUsable } from '../../store/index.js';
 import { compress } from '../coordinates.js';
 import { CSR, type CsrArray, fromCompressed } from '../csr.js';
 import { VECTOR } from '../kinds.js';
+import { checkValues, inDType, isComplex, isComplexType, promoteAny } from '../values.js';
+import { besideEachOther, doubled, interleaved, joinedColumns, joinedRows, realForm } from './complex-systems.js';
 import { applyFactors, type FactorArrays, factorize, solveOnce } from './factors.js';
 import { METHOD } from './script.js';
 import { permutationOf, type Triangular, trianglesOf } from './stored.js';
@@ -41,21 +53,31 @@ function checkSquare(name: string, A: CsrArray): void {
   if (A.shape[0] !== A.shape[1]) throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
 }
 
-/** Solves by `run`, which takes and gives matrices of float64, for a vector or a matrix of right-hand sides. */
+/**
+ * Solves by `run`, which takes and gives matrices of float64, or complex128 where the right-hand side is complex or `dtype` is, for a vector or a
+ * matrix of right-hand sides.
+ */
 function solved(name: string, size: number, dtype: DType, b: NDArray, run: (b: NDArray) => NDArray): NDArray {
-  checkUsable(b, name);
+  checkValues(b, name);
   if ((b.ndim !== 1 && b.ndim !== 2) || b.shape[0] !== size)
     throw new ShapeError(
       `${name}: b must be (${size},) or (${size}, k) for a matrix of (${size}, ${size}), got ${formatShape(b.shape)}`,
     );
-  const wide = b.dtype === float64 ? b : b.astype(float64);
+  const wide = doubled(b);
   const x = b.ndim === 1 ? squeeze(run(expandDims(wide, { axis: 1 })), { axis: 1 }) : run(wide);
-  return promote(dtype, b.dtype) === float32 ? x.astype(float32) : x;
+  const promoted = promoteAny(dtype, b.dtype);
+  return promoted.kind === 'float' || isComplexType(promoted) ? inDType(x, promoted) : x;
+}
+
+/** Takes complex matrices by their real forms, and complex right-hand sides of real matrices as twice as many real ones. */
+function overReal(isMatrixComplex: boolean, run: (b: NDArray) => NDArray): (b: NDArray) => NDArray {
+  if (isMatrixComplex) return (b) => joinedRows(run(interleaved(b)));
+  return (b) => (isComplex(b) ? joinedColumns(run(besideEachOther(b))) : run(b));
 }
 
 /**
  * The x with A x = b, for a vector b (n,) or the columns of a matrix (n, k). Deferred, like any array operation; the factorization runs on the
- * threads of the device. Readers throw `ArgumentError` for a singular matrix, or one that is not positive definite with `assume: 'pos'`.
+ * threads of the device. A complex matrix is solved with as a real one of twice the size; integers and bools as float64. Readers throw `ArgumentError` for a singular matrix, or one that is not positive definite with `assume: 'pos'`.
  * To solve with one matrix again and again, take `splu`. Throws `ShapeError`.
  *
  * @example
@@ -70,7 +92,8 @@ export const spsolve = takes(
   options(DIRECT_OPTIONS),
 )((A: CsrArray, b: NDArray, options?: DirectOptions): NDArray => {
   checkSquare('spsolve', A);
-  return solved('spsolve', A.shape[0], A.dtype, b, (right) => solveOnce('spsolve', A, right, methodOf(options)));
+  const run = overReal(isComplex(A), (right) => solveOnce('spsolve', inReals(A), right, methodOf(options)));
+  return solved('spsolve', A.shape[0], A.dtype, b, run);
 });
 
 /**
@@ -93,7 +116,7 @@ export class SparseLU {
   constructor(name: string, A: CsrArray, arrays: FactorArrays, nnz: number) {
     this.#name = name;
     this.shape = A.shape;
-    this.dtype = A.dtype;
+    this.dtype = A.dtype.kind === 'float' || isComplex(A) ? A.dtype : float64;
     this.nnz = nnz;
     this.#arrays = arrays;
   }
@@ -102,26 +125,39 @@ export class SparseLU {
    * The x with A x = b, or Aᵀ x = b with `trans`, for a vector b (n,) or the columns of a matrix (n, k); deferred. Throws `ShapeError`.
    */
   solve(b: NDArray, { trans = false }: TransposeOption = {}): NDArray {
-    return solved(`${this.#name}.solve`, this.shape[0], this.dtype, b, (right) =>
-      applyFactors('solve', this.#arrays, right, trans),
-    );
+    const isPair = isComplex(this);
+    const run = overReal(isPair, (right) => applyFactors('solve', this.#arrays, right, trans));
+    // The real form's transpose is that of the conjugate transpose.
+    const turned = isPair && trans;
+    return solved(`${this.#name}.solve`, this.shape[0], this.dtype, b, (right) => (turned ? conj(run(conj(right))) : run(right)));
   }
 
-  /** The lower factor. Waits for it. */
+  /** The lower factor. Waits for it. Throws `DTypeError` for a complex matrix, which is factored as a real one of twice the size. */
   get L(): CsrArray {
+    this.#checkReal();
     return this.#matrices().L;
   }
   /** The upper factor. Waits for it. */
   get U(): CsrArray {
+    this.#checkReal();
     return this.#matrices().U;
   }
   /** The row of the product that each row of the matrix is; int32. */
   get permR(): NDArray {
+    this.#checkReal();
     return permutationOf(this.#index(), 'rows');
   }
   /** The column of the product that each column of the matrix is; int32. */
   get permC(): NDArray {
+    this.#checkReal();
     return permutationOf(this.#index(), 'columns');
+  }
+
+  #checkReal(): void {
+    if (isComplex(this))
+      throw new DTypeError(
+        `${this.#name}: the factors of a complex matrix are of a real one of twice the size; they solve, and are not shown`,
+      );
   }
 
   #index(): Int32Array {
@@ -141,6 +177,11 @@ export class SparseLU {
 }
 
 declareMethods(SparseLU, { solve: [VECTOR, options(TRANSPOSE)] });
+
+/** The matrix that is factored. */
+function inReals(A: CsrArray): CsrArray {
+  return isComplex(A) ? realForm(A) : A;
+}
 
 async function factors(name: string, A: CsrArray, made: Promise<FactorArrays>): Promise<SparseLU> {
   const arrays = await made;
@@ -177,7 +218,7 @@ export const splu = takes(
   options(DIRECT_OPTIONS),
 )(async (A: CsrArray, options?: DirectOptions): Promise<SparseLU> => {
   checkSquare('splu', A);
-  return factors('splu', A, factorize('splu', A, methodOf(options)));
+  return factors('splu', A, factorize('splu', inReals(A), methodOf(options)));
 });
 
 /**
@@ -193,7 +234,7 @@ export const factorized = takes(
   options(DIRECT_OPTIONS),
 )(async (A: CsrArray, options?: DirectOptions): Promise<(b: NDArray) => NDArray> => {
   checkSquare('factorized', A);
-  const lu = await factors('factorized', A, factorize('factorized', A, methodOf(options)));
+  const lu = await factors('factorized', A, factorize('factorized', inReals(A), methodOf(options)));
   return (b) => lu.solve(b);
 });
 
@@ -220,5 +261,5 @@ export const spilu = takes(
   options(INCOMPLETE_OPTIONS),
 )(async (A: CsrArray, { dropTol = 1e-4, fillFactor = 10 }: IncompleteOptions = {}): Promise<SparseLU> => {
   checkSquare('spilu', A);
-  return factors('spilu', A, factorize('spilu', A, METHOD.INCOMPLETE, { drop: dropTol, fill: fillFactor }));
+  return factors('spilu', A, factorize('spilu', inReals(A), METHOD.INCOMPLETE, { drop: dropTol, fill: fillFactor }));
 });

@@ -1,7 +1,9 @@
 /** Norms of sparse matrices. */
-import { abs, max, min, type NDArray, ones, sqrt, sum } from '../../array/index.js';
+import { abs, max, min, type NDArray, ones, sqrt, square, sum } from '../../array/index.js';
 import { ArgumentError, kind, type OptionKinds, options, takes } from '../../base/index.js';
+import { float64 } from '../../dtype/index.js';
 import { CSR, CsrArray } from '../csr.js';
+import { isComplex } from '../values.js';
 
 const ORDERS = [1, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
@@ -30,12 +32,13 @@ export const norm = takes(
   CSR,
   options(NORM_OPTIONS),
 )((A: CsrArray, { ord = 'fro' }: SparseNormOptions = {}): NDArray => {
-  const values = CsrArray.valuesOf(A);
-  if (ord === 'fro') return sqrt(sum(values.multiply(values)));
+  const own = CsrArray.valuesOf(A);
+  const values = A.dtype.kind === 'float' || isComplex(A) ? own : own.astype(float64);
+  if (ord === 'fro') return sqrt(sum(isComplex(A) ? square(abs(values)) : values.multiply(values)));
   const [rows, columns] = A.shape;
   if (rows === 0 || columns === 0) throw new ArgumentError(`norm: a matrix of (${rows}, ${columns}) has no norm of order ${ord}`);
   const sizes = CsrArray.withValues(A, abs(values));
-  const sums =
-    Math.abs(ord) === 1 ? sizes.rmatvec(ones([rows], { dtype: A.dtype })) : sizes.matmul(ones([columns], { dtype: A.dtype }));
+  const { dtype } = sizes;
+  const sums = Math.abs(ord) === 1 ? sizes.rmatvec(ones([rows], { dtype })) : sizes.matmul(ones([columns], { dtype }));
   return ord > 0 ? max(sums) : min(sums);
 });
