@@ -11,6 +11,7 @@ export * from './construct.js';
 export { CooArray } from './coo.js';
 export { type CsrOptions, csrArray, readMatrixMarket, type Source } from './create.js';
 export { CscArray } from './csc.js';
+export * as csgraph from './csgraph/index.js';
 export { CsrArray } from './csr.js';
 export { asformat, cooArray, cscArray, issparse, type SparseArray, tocoo, tocsc, tocsr } from './formats.js';
 export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';

@@ -21,6 +21,7 @@ const entries: Readonly<Record<string, object>> = {
   random,
   runtime,
   sparse,
+  'sparse-csgraph': sparse.csgraph,
   'sparse-linalg': sparse.linalg,
   taskbench,
   tensor,

@@ -26,6 +26,7 @@ const doors: readonly (readonly [string, object])[] = [
   ['np.runtime', np.runtime],
   ['sparse', sparse],
   ['sparse.linalg', sparse.linalg],
+  ['sparse.csgraph', sparse.csgraph],
   ['runtime', publicRuntime],
   ['taskbench', taskbench],
   ['tensor', tensor],

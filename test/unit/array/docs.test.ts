@@ -110,6 +110,7 @@ t.test('what the doors export has an example', async (t) => {
     ['np.testing', np.testing],
     ['sparse', sparse],
     ['sparse.linalg', sparse.linalg],
+    ['sparse.csgraph', sparse.csgraph],
     ['np.runtime', np.runtime],
     ['taskbench', bench],
     ['explicit', explicit],

@@ -1,0 +1,16 @@
+/** Graphs as sparse matrices: components, walks, shortest paths, trees, orders and matchings. */
+export type { DirectedOption, Graph } from './graph.js';
+export * from './laplacian.js';
+export * from './matching.js';
+export * from './orders.js';
+export type { PathFinder, PathOptions, Paths, Starts } from './paths.js';
+export * from './shortest-paths.js';
+export {
+  breadthFirstOrder,
+  type ComponentOptions,
+  type Components,
+  connectedComponents,
+  depthFirstOrder,
+  type Walk,
+} from './traversal.js';
+export * from './trees.js';

@@ -1,0 +1,116 @@
+/** Graphs against SciPy's results of the same calls (test/golden/numpy/csgraph.py). */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import t from 'tap';
+import * as np from '../../../lib/array/index.js';
+import * as sparse from '../../../lib/sparse/index.js';
+
+const { csgraph } = sparse;
+type Rows = readonly (readonly number[])[];
+interface Given {
+  readonly graph: Rows;
+  readonly lifted: Rows;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+const graphs = JSON.parse(readFileSync(resolve('test', 'golden', 'numpy', 'csgraph.json'), 'utf8')) as readonly Given[];
+
+/** As JSON has them: null for an infinite number. */
+const plain = async (x: np.NDArray | sparse.CsrArray): Promise<unknown> =>
+  JSON.parse(JSON.stringify(await (x instanceof sparse.CsrArray ? x.toDense() : x).tolist()));
+
+/** What was found, by the name of SciPy's answer. */
+async function found(A: sparse.CsrArray, P: sparse.CsrArray): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const directed of [true, false]) {
+    const word = directed ? 'True' : 'False';
+    for (const connection of ['weak', 'strong'] as const) {
+      const { nComponents, labels } = csgraph.connectedComponents(A, { directed, connection });
+      all[`components ${word} ${connection}`] = [nComponents, await plain(labels)];
+    }
+    for (const [name, walk] of [
+      ['breadth', csgraph.breadthFirstOrder],
+      ['depth', csgraph.depthFirstOrder],
+    ] as const) {
+      const { nodeArray, predecessors } = walk(A, 1, { directed });
+      all[`${name} ${word}`] = [await plain(nodeArray), await plain(predecessors)];
+    }
+    for (const unweighted of [true, false]) {
+      const suffix = `${word} ${unweighted ? 'True' : 'False'}`;
+      all[`dijkstra ${suffix}`] = await plain(csgraph.dijkstra(A, { directed, unweighted }));
+      all[`floyd ${suffix}`] = await plain(csgraph.floydWarshall(A, { directed, unweighted }));
+    }
+  }
+  all.limit = await plain(csgraph.dijkstra(A, { indices: [2, 0], limit: 5 }));
+  all.bellman = await plain(csgraph.bellmanFord(P));
+  all.johnson = await plain(csgraph.johnson(P, { indices: 1 }));
+  all.tree = await plain(csgraph.minimumSpanningTree(A));
+  for (const normed of [true, false]) {
+    for (const useOutDegree of [true, false]) {
+      const { lap, diag } = csgraph.laplacian(A, { normed, useOutDegree, returnDiag: true });
+      all[`laplacian ${normed ? 'True' : 'False'} ${useOutDegree ? 'True' : 'False'}`] = [await plain(lap), await plain(diag)];
+    }
+  }
+  all.symmetrized = await plain(csgraph.laplacian(A, { symmetrized: true }));
+  const order = csgraph.reverseCuthillMckee(A);
+  const ordered = A.add(A.T).get(order, ':').get(':', order).tocoo();
+  const away = (await ordered.row.tolist()) as number[];
+  const columns = (await ordered.col.tolist()) as number[];
+  // Nodes with as many edges come in any order.
+  all.bandwidth = away.reduce((most, row, k) => Math.max(most, Math.abs(row - columns[k])), 0);
+  const matched = (await csgraph.maximumBipartiteMatching(A, { permType: 'column' }).tolist()) as number[];
+  all.pairs = matched.filter((column) => column >= 0).length;
+  return all;
+}
+
+/** -0 and 0, and numbers that differ by rounding, are alike. */
+const rounded = (x: unknown): unknown =>
+  JSON.parse(JSON.stringify(x), (_, v) => (typeof v === 'number' ? Math.round(v * 1e10) / 1e10 + 0 : v));
+
+t.test('against SciPy', async (t) => {
+  for (const { graph, lifted, answers } of graphs) {
+    const [A, P] = [graph, lifted].map((rows) => sparse.csrArray(rows as number[][]));
+    const mine = await found(A, P);
+    for (const [name, answer] of Object.entries(answers))
+      t.same(rounded(mine[name]), rounded(answer), `${name} of ${graph.length} nodes`);
+  }
+});
+
+t.test('paths and matchings are such', async (t) => {
+  for (const { graph, lifted } of graphs) {
+    const A = sparse.csrArray(lifted as number[][]);
+    const { distMatrix, predecessors } = csgraph.shortestPath(A, { returnPredecessors: true });
+    const [distance, before] = [await distMatrix.tolist(), await predecessors.tolist()] as [number[][], number[][]];
+    const wrong = distance.flatMap((row, i) =>
+      row.filter((length, j) => {
+        if (i === j) return length !== 0 || before[i][j] !== -9999;
+        if (!Number.isFinite(length)) return before[i][j] !== -9999;
+        return Math.abs(row[before[i][j]] + lifted[before[i][j]][j] - length) > 1e-9;
+      }),
+    );
+    t.same(wrong, [], 'each path is the path to the node before and an edge');
+    const rows = (await csgraph.maximumBipartiteMatching(A).tolist()) as number[];
+    const used = rows.filter((row) => row >= 0);
+    t.ok(
+      new Set(used).size === used.length && rows.every((row, column) => row < 0 || graph[row][column] !== 0),
+      'pairs are entries',
+    );
+  }
+});
+
+t.test('what is refused', async (t) => {
+  const cycle = sparse.csrArray([
+    [0, 1],
+    [-2, 0],
+  ]);
+  for (const find of [csgraph.bellmanFord, csgraph.johnson, csgraph.floydWarshall, csgraph.shortestPath])
+    t.throws(() => find(cycle), { name: 'ArgumentError', message: /cycle of negative length/ });
+  t.throws(() => csgraph.dijkstra(cycle), { name: 'ArgumentError', message: /negative weights/ });
+  t.throws(() => csgraph.connectedComponents(sparse.csrArray([[1, 2]])), { name: 'ShapeError' });
+  t.throws(() => csgraph.breadthFirstOrder(cycle, 2), { name: 'IndexError', message: /node 2 is outside a graph of 2 nodes/ });
+  const gaps = np.asarray([
+    [0, Number.POSITIVE_INFINITY, 3],
+    [Number.NaN, 0, 0],
+    [0, 0, 0],
+  ]);
+  t.same(await csgraph.dijkstra(gaps, { indices: 0 }).tolist(), [0, Number.POSITIVE_INFINITY, 3], 'no edge of an array');
+});
