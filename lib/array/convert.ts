@@ -2,7 +2,7 @@
  * JavaScript data into arrays: numbers, nested Arrays and TypedArrays, always copied. Numbers give `float64`, bigints `int64`, booleans
  * `bool`; mixed values give the wider dtype.
  */
-import { DTypeError, describe, FormedArray, type ManipleError, ShapeError } from '../base/index.js';
+import { DTypeError, describe, FormedArray, type ManipleError, ShapeError, typedArrayName } from '../base/index.js';
 import {
   asDType,
   bool,
@@ -62,8 +62,12 @@ function fromTyped(data: ArrayBufferView, operation: string, dtype?: DType): NDA
   }
   const values = data as unknown as ArrayLike1D;
   const into = dtype ?? own;
-  if (data.constructor === into.Typed && own === into && into !== bool)
-    return adopt(runtime().upload(data as TypedArray, into, [values.length]));
+  if (own === into && into !== bool && !isStored(into)) {
+    // A Buffer, or an array of another realm, is read as one of this realm's.
+    const same =
+      data.constructor === into.Typed ? data : new into.Typed(data.buffer as ArrayBuffer, data.byteOffset, values.length);
+    return adopt(runtime().upload(same as TypedArray, into, [values.length]));
+  }
   const copy = new into.Typed(values.length);
   fill(copy, values, into, operation);
   return adopt(runtime().upload(copy, into, [values.length]));
@@ -81,13 +85,17 @@ const byArray = new Map<unknown, DType>([
   [Uint8ClampedArray, uint8],
 ]);
 
+/** For arrays of other realms: by the names of constructors. */
+const byName = new Map([...byArray].map(([made, dtype]) => [(made as { readonly name: string }).name, dtype]));
+
 /** The dtype of a typed array; null for other views. */
 export function typedDType(data: ArrayBufferView): DType | null {
   for (let made: unknown = data.constructor; typeof made === 'function'; made = Object.getPrototypeOf(made)) {
     const dtype = byArray.get(made);
     if (dtype !== undefined) return dtype;
   }
-  return null;
+  const name = typedArrayName(data);
+  return name === undefined ? null : (byName.get(name) ?? null);
 }
 
 function fill(into: TypedArray, values: ArrayLike1D, dtype: DType, operation: string): void {

@@ -6,7 +6,7 @@
  *     worker.postMessage(shared);                 // sends a reference
  *     const y = np.attach(message).sum();         // there: nothing is copied
  */
-import { ArgumentError, describe, kind, takes } from '../base/index.js';
+import { ArgumentError, describe, isSharedBuffer, kind, takes } from '../base/index.js';
 import { asAnyDType, type ComplexName, complexDTypes, type DType, type DTypeName, dtypes } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
@@ -55,11 +55,7 @@ const SHARED = kind<SharedArray>('an array of np.share, with dtype, shape and bu
 function isShared(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'buffer')) return false;
   const { dtype, shape, buffer } = given as Partial<Record<keyof SharedArray, unknown>>;
-  return (
-    [...dtypes, ...complexDTypes].some(({ name }) => name === dtype) &&
-    Array.isArray(shape) &&
-    buffer instanceof SharedArrayBuffer
-  );
+  return [...dtypes, ...complexDTypes].some(({ name }) => name === dtype) && Array.isArray(shape) && isSharedBuffer(buffer);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Arrays over shared memory of the program's: launches read a SharedArrayBuffer where it is. An ordinary ArrayBuffer is no such memory: the
  * engine may move it to another thread or free it while launches read it.
  */
-import { ArgumentError, describe } from '../base/index.js';
+import { ArgumentError, describe, isSharedBuffer } from '../base/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { type ArrayLike, type NestedArrays, toArray, typedDType } from './convert.js';
@@ -11,7 +11,7 @@ import { adopt, NDArray } from './ndarray.js';
 /** A vector of the elements of a view of shared memory, read-only and without a copy. Throws `ArgumentError` where that cannot be. */
 export function wrap(values: ArrayBufferView & { readonly length: number }, dtype: DType, operation: string): NDArray {
   const { buffer, byteOffset, length } = values;
-  if (!(buffer instanceof SharedArrayBuffer))
+  if (!isSharedBuffer(buffer))
     throw new ArgumentError(
       `${operation}: copy: false takes elements in a SharedArrayBuffer, got ${describe(values)} over ${describe(buffer)}, which launches cannot read; leave copy out`,
     );

@@ -1,6 +1,7 @@
 /** Room `base`: errors for callers' mistakes, invariants for ours, and the declarations that arguments are held against. */
 
 export { asFormMethod, asMethod } from './as-method.js';
+export { isBuffer, isSharedBuffer, typedArrayName } from './buffers.js';
 export { InvariantError, invariant, unreachable } from './check.js';
 export { now } from './clock.js';
 export { CONTRACTS } from './contracts.js';

@@ -3,10 +3,10 @@
  * compiles in the background, and until then its number is -1 and the tier below runs it. Nothing here throws at users, but for
  * `compileSource`: a kernel that cannot be compiled has a `problem` and stays at -1.
  */
-import { DeviceError } from '../base/index.js';
+import { DeviceError, Generations } from '../base/index.js';
 import { digestOf } from '../cache/index.js';
 import type { Extent, Kernel } from '../ir/index.js';
-import { type Addon, addonProblem, loadAddon } from '../native/index.js';
+import { type Addon, addonProblem, type KernelHandle, loadAddon } from '../native/index.js';
 import type { EmittedC } from './c/emission.js';
 import { emitC } from './c/emit.js';
 import { emitExact } from './c/exact.js';
@@ -71,7 +71,11 @@ const stats: NativeStats = {
   milliseconds: 0,
   problems: [],
 };
-const known = new Map<string, Compilation>();
+/** Kernels that are kept for the next request, twice; executables have their own. */
+const KEPT = 1024;
+const known = new Generations<string, Compilation>(KEPT);
+/** Sources of programs' own, which tasks name by their numbers. */
+const given = new Map<string, Compilation>();
 
 /** Counts since the process began; `waiting`: kernels that are being compiled now, or wait for their turn. */
 export function nativeStats(): Readonly<NativeStats & { waiting: number }> {
@@ -115,8 +119,8 @@ function compilationOf(emitted: EmittedC, options: NativeOptions, title: () => s
 export function compileSource(source: string, entry: string): number {
   const emitted = { source: `#include <math.h>\n#include <stdint.h>\n#line 1\n${source}`, run: entry, finish: '', flags: [] };
   const name = `source ${entry}\n${source}`;
-  let compilation = known.get(name);
-  if (compilation === undefined) known.set(name, (compilation = new Compilation(emitted, false, () => entry)));
+  let compilation = given.get(name);
+  if (compilation === undefined) given.set(name, (compilation = new Compilation(emitted, false, () => entry)));
   compilation.compileNow();
   if (compilation.problem !== null) throw new DeviceError(`cannot compile the C of ${entry}: ${compilation.problem}`);
   return compilation.number();
@@ -135,7 +139,8 @@ class Compilation implements NativeKernel {
   private readonly fastMath: boolean;
   /** Its operations, for a profile. */
   private readonly title: () => string;
-  private loaded = -1;
+  /** Its number, and what keeps it loaded. */
+  private loaded: { readonly number: number; readonly handle: KernelHandle } | null = null;
   private started = false;
   private refused = false;
   private finish: () => void = () => {};
@@ -151,11 +156,11 @@ class Compilation implements NativeKernel {
   }
 
   private get isSettled(): boolean {
-    return this.loaded >= 0 || this.problem !== null;
+    return this.loaded !== null || this.problem !== null;
   }
 
   number(): number {
-    return this.loaded;
+    return this.loaded === null ? -1 : this.loaded.number;
   }
 
   get settled(): Promise<void> {
@@ -268,7 +273,8 @@ class Compilation implements NativeKernel {
     const addon: Addon | null = loadAddon();
     if (addon === null) return addonProblem();
     try {
-      this.loaded = addon.loadImage(image, temporaryName(key, '.so'), this.emitted.run, this.emitted.finish);
+      const number = addon.loadImage(image, temporaryName(key, '.so'), this.emitted.run, this.emitted.finish);
+      this.loaded = { number, handle: addon.keepKernel(number) };
     } catch (error) {
       return messageOf(error);
     }

@@ -24,7 +24,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with a different number is refused. */
-export const ADDON_ABI = 28;
+export const ADDON_ABI = 29;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -118,10 +118,20 @@ export interface Executor {
   readonly id: number;
   /** Tells all workers to return; waits until they have. Safe to call twice. */
   stop(): void;
+  /**
+   * A handle for a kernel that was made: the kernel is dropped when its handle was collected, launches that may name it are complete, and no
+   * kernel that was made of it is left. Without a handle it stays. No number is given twice, and launches of a dropped kernel are refused.
+   */
+  keep(kernel: number): KernelHandle;
   /** Threads of the executor's own serve as its workers until threads of a pool do; how many. */
   staff(): number;
   /** Workers that serve, the executor's own threads among them. */
   workers(): number;
+}
+
+/** A use of a kernel, which ends with the object. */
+export interface KernelHandle {
+  readonly kind: 'kernel handle';
 }
 
 export interface Weak {
@@ -193,8 +203,12 @@ export interface Addon {
    * no files without names, a copy is made at `path`, opened and removed. Throws as `loadKernel` does.
    */
   loadImage(image: Uint8Array, path: string, run: string, finish: string): number;
-  /** A block-tier program (see native/block): returns its kernel number. Throws when it is malformed. */
-  loadProgram(code: Int32Array, constants: Float64Array): number;
+  /** A signed block-tier program (see native/block, and `sign`): returns its kernel number. Throws when it is malformed. */
+  loadProgram(code: Int32Array, constants: Float64Array, signature: Float64Array): number;
+  /** As `Executor.keep`, for a kernel that no launch names: others are made of it. */
+  keepKernel(kernel: number): KernelHandle;
+  /** Kernels in the process, routines among them. */
+  kernelCount(): number;
   /** The number of a function `run(P, u0, u1)` at this address, which stays loaded; one address always gets one number. */
   enterFunction(address: number): number;
   /**

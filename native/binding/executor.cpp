@@ -9,6 +9,7 @@
 #include "executor_programs.h"
 #include "executor_records.h"
 #include "executor_serve.h"
+#include "kernel_handles.h"
 #include "marshal.h"
 
 namespace maniple::binding {
@@ -129,6 +130,11 @@ napi_value replay(napi_env env, napi_callback_info info) {
 uint64_t launchOf(const Napi::Value& value) {
   const double launch = toDouble(value);
   return launch >= 0 && launch < 9007199254740992.0 ? static_cast<uint64_t>(launch) : 0;
+}
+
+/// keep(kernel): a handle for the use of a kernel that launches of this executor name.
+Napi::Value keep(const Napi::CallbackInfo& info) {
+  return handleOf(info.Env(), static_cast<int>(toDouble(info[0])), boundOf(info.Data())->executor);
 }
 
 /// follow(position, launch)
@@ -268,7 +274,7 @@ Napi::Value createExecutor(const Napi::CallbackInfo& info) {
       method<wait>("wait"),          method<help>("help"),          method<notify>("notify"),
       method<failures>("failures"),  method<compile>("compile"),    method<link>("link"),
       method<workers>("workers"),    method<stop>("stop"),          method<staff>("staff"),
-      method<follow>("follow"),      method<reached>("reached"),
+      method<follow>("follow"),      method<reached>("reached"),    method<keep>("keep"),
   };
   object.Set("id", Napi::Number::New(info.Env(), bound->id));
   makeWakeUp(info.Env(), bound);

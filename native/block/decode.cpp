@@ -206,4 +206,29 @@ Program* create(const int32_t* code, std::size_t length, const double* constants
 
 void destroy(Program* program) { delete program; }
 
+namespace {
+
+template <class T>
+std::size_t bytesIn(const std::vector<T>& list) { return list.capacity() * sizeof(T); }
+
+std::size_t bytesIn(const std::vector<Instruction>& list) {
+  std::size_t bytes = list.capacity() * sizeof(Instruction);
+  for (const Instruction& i : list) {
+    bytes += bytesIn(i.indices);
+    if (i.segmented != nullptr) bytes += sizeof(SegmentedFold) + bytesIn(i.segmented->body);
+    if (i.rounds != nullptr)
+      bytes += sizeof(Rounds) + bytesIn(i.rounds->carried) + bytesIn(i.rounds->outers) + bytesIn(i.rounds->body);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t bytesOf(const Program& p) {
+  std::size_t bytes = sizeof(Program) + bytesIn(p.args) + bytesIn(p.scalars) + bytesIn(p.constants) + bytesIn(p.uniformTypes) +
+                      bytesIn(p.broadcasts) + bytesIn(p.broadcastOf) + bytesIn(p.prologue) + bytesIn(p.uniformStores) + bytesIn(p.loops);
+  for (const Loop& loop : p.loops) bytes += bytesIn(loop.instructions) + bytesIn(loop.statements) + bytesIn(loop.loads) + bytesIn(loop.stores);
+  return bytes;
+}
+
 }  // namespace maniple::block

@@ -137,6 +137,8 @@ class Executor {
 
   // Makes serve() return false now and for ever, and waits until all workers have left and the deputy has ended.
   void stop() noexcept;
+  // Whether it has returned: no thread runs a launch any more, be it complete or not.
+  bool stopped() const noexcept { return stopped_.load(std::memory_order_acquire); }
 
   // `hook(data)` is called once, on any thread, when launch n and all before are complete; a new call replaces the last.
   // With no hook, nothing is called.
@@ -273,6 +275,7 @@ class Executor {
   std::atomic<int> present_{0};
   std::atomic<int> composites_{0};  // submitted and not complete
   std::atomic<bool> failed_{false};
+  std::atomic<bool> stopped_{false};
   Staff staff_;
   Parking idle_;      // workers with nothing to do
   Parking waiting_;   // threads in wait() or stop()

@@ -287,6 +287,7 @@ void Executor::stop() noexcept {
   }
   staff_.end();
   endDeputy();
+  stopped_.store(true, std::memory_order_release);
 }
 
 }  // namespace maniple

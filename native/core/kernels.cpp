@@ -5,18 +5,33 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <climits>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <vector>
 
 namespace maniple {
 
 namespace {
 
+// A number is a place in the table, and above it how many kernels were there before.
+constexpr int kPlaceBits = 18;
+constexpr int kPlaceMask = (1 << kPlaceBits) - 1;
+constexpr int kMostBefore = INT_MAX >> kPlaceBits;
 constexpr int kBlock = 1024;
-constexpr int kBlocks = 4096;
+constexpr int kBlocks = (kPlaceMask + 1) / kBlock;
 constexpr int kRoutines = 512;
+
+struct Entry {
+  Kernel kernel;
+  std::atomic<int> number{0};  // 0 while there is none
+  int before = 0;
+  int base = 0;  // the kernel that it was made of
+  int uses = 0;
+  Owned owned;
+};
 
 struct Routine {
   const char* name;
@@ -26,8 +41,10 @@ struct Routine {
 struct Table {
   std::mutex mutex;
   // Number 0 is no kernel: a record that was never filled in names it.
-  std::atomic<int> count{1};
-  std::atomic<Kernel*> blocks[kBlocks] = {};
+  int count = 1;
+  int live = 0;
+  std::vector<int> free;  // with room for every place of a block
+  std::atomic<Entry*> blocks[kBlocks] = {};
   Routine routines[kRoutines] = {};
   int routineCount = 0;
 };
@@ -38,30 +55,83 @@ Table& table() noexcept {
   return *instance;
 }
 
-int append(Table& t, const Kernel& kernel) noexcept {
-  const int number = t.count.load(std::memory_order_relaxed);
-  if (number >= kBlock * kBlocks) return -1;
-  std::atomic<Kernel*>& block = t.blocks[number / kBlock];
-  Kernel* entries = block.load(std::memory_order_relaxed);
-  if (entries == nullptr) {
-    entries = new (std::nothrow) Kernel[kBlock];
-    if (entries == nullptr) return -1;
-    block.store(entries, std::memory_order_release);
+// Null where the table has no block for the place.
+Entry* entryAt(Table& t, int place) noexcept {
+  Entry* const entries = t.blocks[place / kBlock].load(std::memory_order_acquire);
+  return entries == nullptr ? nullptr : &entries[place % kBlock];
+}
+
+// Null where there is no such kernel. For holders of the mutex.
+Entry* find(Table& t, int number) noexcept {
+  if (number <= 0) return nullptr;
+  Entry* const entry = entryAt(t, number & kPlaceMask);
+  return entry != nullptr && entry->number.load(std::memory_order_relaxed) == number ? entry : nullptr;
+}
+
+// A place without a kernel; -1 when there is none.
+int freePlace(Table& t) noexcept {
+  if (!t.free.empty()) {
+    const int place = t.free.back();
+    t.free.pop_back();
+    return place;
   }
-  entries[number % kBlock] = kernel;
-  t.count.store(number + 1, std::memory_order_release);
+  if (t.count > kPlaceMask) return -1;
+  std::atomic<Entry*>& block = t.blocks[t.count / kBlock];
+  if (block.load(std::memory_order_relaxed) == nullptr) {
+    try {
+      t.free.reserve(static_cast<std::size_t>((t.count / kBlock + 1) * kBlock));
+      block.store(new Entry[kBlock], std::memory_order_release);
+    } catch (const std::bad_alloc&) {
+      return -1;
+    }
+  }
+  return t.count++;
+}
+
+int append(Table& t, const Kernel& kernel, Owned owned, int base) noexcept {
+  const int place = freePlace(t);
+  if (place < 0) return -1;
+  Entry& entry = *entryAt(t, place);
+  entry.kernel = kernel;
+  entry.owned = owned;
+  entry.base = base;
+  entry.uses = 1;
+  const int number = entry.before << kPlaceBits | place;
+  entry.number.store(number, std::memory_order_release);
+  t.live++;
   return number;
 }
 
-int add(const Kernel& kernel) noexcept {
+int add(const Kernel& kernel, Owned owned) noexcept {
   Table& t = table();
   std::lock_guard<std::mutex> lock(t.mutex);
-  return append(t, kernel);
+  return append(t, kernel, owned, 0);
+}
+
+// A kernel made of another, which is used as long as the new one is.
+int addOf(int base, const Kernel& kernel, Owned owned) noexcept {
+  Table& t = table();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  Entry* const of = find(t, base);
+  if (of == nullptr) return -1;
+  const int number = append(t, kernel, owned, base);
+  if (number >= 0) of->uses++;
+  return number;
+}
+
+void takeOut(Table& t, Entry& entry) noexcept {
+  const int place = entry.number.load(std::memory_order_relaxed) & kPlaceMask;
+  entry.number.store(0, std::memory_order_relaxed);
+  entry.kernel = Kernel();
+  entry.owned = Owned();
+  t.live--;
+  if (entry.before++ < kMostBefore) t.free.push_back(place);
 }
 
 struct Part {
   const Kernel* whole;
   int slot;
+  std::unique_ptr<const Signature> signature;
 };
 
 void runPart(const void* context, double* P, int64_t u0, int64_t u1) {
@@ -72,32 +142,33 @@ void runPart(const void* context, double* P, int64_t u0, int64_t u1) {
 
 }  // namespace
 
-int addKernel(Run run, Finish finish) noexcept {
+int addKernel(Run run, Finish finish, Owned owned) noexcept {
   Kernel kernel;
   kernel.plainRun = run;
   kernel.plainFinish = finish;
-  return add(kernel);
+  return add(kernel, owned);
 }
 
-int addProgram(ContextRun run, ContextFinish finish, const void* context) noexcept {
+int addProgram(ContextRun run, ContextFinish finish, const void* context, Owned owned) noexcept {
   Kernel kernel;
   kernel.contextRun = run;
   kernel.contextFinish = finish;
   kernel.context = context;
-  return add(kernel);
+  return add(kernel, owned);
 }
 
 int enterFunction(Run run) noexcept {
   Table& t = table();
   std::lock_guard<std::mutex> lock(t.mutex);
-  const int count = t.count.load(std::memory_order_relaxed);
-  for (int i = 1; i < count; i++) {
-    const Kernel& known = t.blocks[i / kBlock].load(std::memory_order_relaxed)[i % kBlock];
-    if (known.plainRun == run && known.plainFinish == nullptr && known.signature == nullptr) return i;
+  for (int i = 1; i < t.count; i++) {
+    const Entry& entry = *entryAt(t, i);
+    const Kernel& known = entry.kernel;
+    const bool stays = entry.base == 0 && entry.owned.drop == nullptr;
+    if (stays && known.plainRun == run && known.plainFinish == nullptr) return entry.number.load(std::memory_order_relaxed);
   }
   Kernel kernel;
   kernel.plainRun = run;
-  return append(t, kernel);
+  return append(t, kernel, {}, 0);
 }
 
 int signKernel(int kernel, const Signature* signature) noexcept {
@@ -105,19 +176,25 @@ int signKernel(int kernel, const Signature* signature) noexcept {
   if (known == nullptr) return -1;
   Kernel made = *known;
   made.signature = signature;
-  return add(made);
+  const auto drop = [](void* thing) { delete static_cast<const Signature*>(thing); };
+  return addOf(kernel, made, {drop, const_cast<Signature*>(signature), sizeof(Signature)});
 }
 
 int addPart(int kernel, int slot) noexcept {
   const Kernel* whole = kernelAt(kernel);
   if (whole == nullptr) return -1;
   try {
-    auto part = std::make_unique<Part>(Part{whole, slot});
+    auto part = std::make_unique<Part>(Part{whole, slot, nullptr});
     Kernel made;
     made.contextRun = runPart;
     made.context = part.get();
-    if (whole->signature != nullptr && (made.signature = whole->signature->part(slot)) == nullptr) return -1;
-    const int number = add(made);
+    if (whole->signature != nullptr) {
+      part->signature.reset(whole->signature->part(slot));
+      if (part->signature == nullptr) return -1;
+      made.signature = part->signature.get();
+    }
+    const auto drop = [](void* thing) { delete static_cast<Part*>(thing); };
+    const int number = addOf(kernel, made, {drop, part.get(), sizeof(Part)});
     if (number >= 0) part.release();
     return number;
   } catch (...) {
@@ -125,10 +202,53 @@ int addPart(int kernel, int slot) noexcept {
   }
 }
 
-const Kernel* kernelAt(int number) noexcept {
+bool keepKernel(int number) noexcept {
   Table& t = table();
-  if (number <= 0 || number >= t.count.load(std::memory_order_acquire)) return nullptr;
-  return &t.blocks[number / kBlock].load(std::memory_order_acquire)[number % kBlock];
+  std::lock_guard<std::mutex> lock(t.mutex);
+  Entry* const entry = find(t, number);
+  if (entry == nullptr) return false;
+  entry->uses++;
+  return true;
+}
+
+void dropKernel(int number) noexcept {
+  Table& t = table();
+  while (number > 0) {
+    Owned owned;
+    {
+      std::lock_guard<std::mutex> lock(t.mutex);
+      Entry* const entry = find(t, number);
+      if (entry == nullptr || --entry->uses > 0) return;
+      owned = entry->owned;
+      number = entry->base;
+      takeOut(t, *entry);
+    }
+    // A library's end runs code of its own.
+    if (owned.drop != nullptr) owned.drop(owned.thing);
+  }
+}
+
+std::size_t bytesOfKernel(int number) noexcept {
+  Table& t = table();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  std::size_t bytes = 0;
+  for (const Entry* entry = find(t, number); entry != nullptr; entry = find(t, entry->base)) {
+    if (bytes > 0 && entry->uses > 1) break;
+    bytes += sizeof(Entry) + entry->owned.bytes;
+  }
+  return bytes;
+}
+
+int kernelCount() noexcept {
+  Table& t = table();
+  std::lock_guard<std::mutex> lock(t.mutex);
+  return t.live;
+}
+
+const Kernel* kernelAt(int number) noexcept {
+  if (number <= 0) return nullptr;
+  const Entry* const entry = entryAt(table(), number & kPlaceMask);
+  return entry != nullptr && entry->number.load(std::memory_order_acquire) == number ? &entry->kernel : nullptr;
 }
 
 int loadKernel(const char* path, const char* run, const char* finish, std::string& problem) {
@@ -138,10 +258,10 @@ int loadKernel(const char* path, const char* run, const char* finish, std::strin
     problem = message != nullptr ? message : "dlopen failed";
     return -1;
   }
-  return enterLibrary(library, path, run, finish, problem);
+  return enterLibrary(library, 0, path, run, finish, problem);
 }
 
-int enterLibrary(void* library, const char* name, const char* run, const char* finish, std::string& problem) {
+int enterLibrary(void* library, std::size_t bytes, const char* name, const char* run, const char* finish, std::string& problem) {
   const auto runSymbol = reinterpret_cast<Run>(dlsym(library, run));
   if (runSymbol == nullptr) {
     problem = std::string(name) + ": no function '" + run + "'";
@@ -149,9 +269,11 @@ int enterLibrary(void* library, const char* name, const char* run, const char* f
     return -1;
   }
   const auto finishSymbol = *finish == '\0' ? nullptr : reinterpret_cast<Finish>(dlsym(library, finish));
-  const int number = addKernel(runSymbol, finishSymbol);
-  if (number < 0) problem = "the kernel table is full";
-  return number;
+  const int number = addKernel(runSymbol, finishSymbol, {[](void* opened) { dlclose(opened); }, library, bytes});
+  if (number >= 0) return number;
+  problem = "the kernel table is full";
+  dlclose(library);
+  return -1;
 }
 
 bool addRoutine(const char* name, Run run, Finish finish) noexcept {

@@ -5,7 +5,10 @@
 //     finish(P)         once, after the last unit; may be absent
 //
 // Neither throws. A failure writes a non-zero status to P[0], with a relaxed atomic store; the first error stays.
-// Entries are never removed: a number, once given, is good on every thread until the process ends.
+//
+// An entry lives as long as it has uses: the first is its maker's, further ones come by `keepKernel`, and each signed kernel or part uses the
+// kernel that it was made of. Routines are never dropped. Entries come to hold other kernels, but no number is given twice: a launch that
+// names a dropped kernel is refused. A launch is no use: `dropKernel` comes after the launches of the kernel are complete.
 #pragma once
 
 #include <cstddef>
@@ -39,16 +42,25 @@ struct Kernel {
   }
 };
 
-// A kernel without context; -1 when memory is out.
-int addKernel(Run run, Finish finish) noexcept;
+// What is dropped with a kernel, by `drop(thing)`; and its bytes.
+struct Owned {
+  void (*drop)(void* thing) = nullptr;
+  void* thing = nullptr;
+  std::size_t bytes = 0;
+};
 
-// A kernel whose functions are given `context`, which must live for ever; -1 when memory is out.
-int addProgram(ContextRun run, ContextFinish finish, const void* context) noexcept;
+// A kernel without context; -1 when memory is out, and what it would own stays the caller's.
+int addKernel(Run run, Finish finish, Owned owned = {}) noexcept;
+
+// A kernel whose functions are given `context`, which lives as long as the kernel; -1 when memory is out, and what it would own stays the
+// caller's.
+int addProgram(ContextRun run, ContextFinish finish, const void* context, Owned owned = {}) noexcept;
 
 // The number of a plain function that must stay loaded, entered at the first call; -1 when memory is out.
 int enterFunction(Run run) noexcept;
 
-// Enters the functions of `kernel` again, with a signature for its launches; -1 when there is no such kernel or memory is out.
+// Enters the functions of `kernel` again, with a signature for its launches, which the new kernel owns; -1 when there is no such kernel or
+// memory is out.
 int signKernel(int kernel, const Signature* signature) noexcept;
 
 // A kernel that runs a part of `kernel`: units P[slot] + [u0, u1), and no finish, for steps that are cut between memories. -1 when there
@@ -58,12 +70,37 @@ int addPart(int kernel, int slot) noexcept;
 // The kernel of that number; null when there is none. Takes no lock.
 const Kernel* kernelAt(int number) noexcept;
 
-// Opens a shared library (never closed) and enters its functions; `finish` may be missing from it. On failure -1, and `problem` is the
+// One more use of a kernel; false when there is none of that number.
+bool keepKernel(int number) noexcept;
+// One use less: the last one takes the kernel out of the table.
+void dropKernel(int number) noexcept;
+
+// Bytes that go with a kernel's last use.
+std::size_t bytesOfKernel(int number) noexcept;
+// Kernels in the table.
+int kernelCount() noexcept;
+
+// A use of a kernel.
+class KernelUse {
+ public:
+  explicit KernelUse(int number) noexcept : number_(keepKernel(number) ? number : 0) {}
+  ~KernelUse() { dropKernel(number_); }
+  KernelUse(KernelUse&& other) noexcept : number_(other.number_) { other.number_ = 0; }
+  KernelUse(const KernelUse&) = delete;
+  KernelUse& operator=(const KernelUse&) = delete;
+  // 0 when there was no such kernel.
+  int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+// Opens a shared library, which is closed with its kernel, and enters its functions; `finish` may be missing from it. On failure -1, and `problem` is the
 // dynamic linker's message.
 int loadKernel(const char* path, const char* run, const char* finish, std::string& problem);
 
-// Enters functions of an open library; `name` stands for it in messages.
-int enterLibrary(void* library, const char* name, const char* run, const char* finish, std::string& problem);
+// Enters functions of an open library of so many bytes, and closes it where it cannot; `name` stands for it in messages.
+int enterLibrary(void* library, std::size_t bytes, const char* name, const char* run, const char* finish, std::string& problem);
 
 // Enters a routine of the addon under a name, when its source is loaded:
 //     static const bool registered = addRoutine("gemm_f64", run, nullptr);

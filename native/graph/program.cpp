@@ -24,6 +24,11 @@ bool isWhole(const ProgramSource& source) {
   return true;
 }
 
+/// Without a use of either: a weak pointer keeps its address from coming again.
+bool isSame(const std::weak_ptr<const char>& a, const std::shared_ptr<const char>& b) {
+  return !a.owner_before(b) && !b.owner_before(a);
+}
+
 }  // namespace
 
 std::unique_ptr<Program> Program::create(std::shared_ptr<Executor> executor, ProgramSource source) {
@@ -43,14 +48,25 @@ int Program::link(const Program& before, const std::vector<GateEdge>& edges) {
   std::unique_ptr<Link> link = replicas_[0]->link(*before.replicas_[0], edges);
   if (link == nullptr) return -1;
   if (&before == this && replicas_[1] == nullptr) replicas_[1] = Replica::create(*executor_, source_, 1);
-  linked_.reserve(linked_.size() + 1);
-  links_.push_back(std::move(link));
-  linked_.push_back(&before);
-  return static_cast<int>(links_.size() - 1);
+  const size_t place = placeOfLink();
+  linked_[place] = before.self_;
+  links_[place] = std::move(link);
+  return static_cast<int>(place);
+}
+
+/// A new place, or the place of a link to a program that is gone: a program of a long process follows ever-changing ones.
+size_t Program::placeOfLink() {
+  if (!inUse()) {
+    const auto gone = std::find_if(linked_.begin(), linked_.end(), [](const auto& before) { return before.expired(); });
+    if (gone != linked_.end()) return static_cast<size_t>(gone - linked_.begin());
+  }
+  links_.emplace_back();
+  linked_.resize(links_.size());
+  return links_.size() - 1;
 }
 
 bool Program::isLinked(const Program& before, int link) const {
-  return link >= 0 && static_cast<size_t>(link) < linked_.size() && linked_[static_cast<size_t>(link)] == &before;
+  return link >= 0 && static_cast<size_t>(link) < linked_.size() && isSame(linked_[static_cast<size_t>(link)], before.self_);
 }
 
 // ---- vouching
@@ -72,9 +88,18 @@ bool Program::bindBounds(const double* numbers) {
   bounds_.clear();
   for (size_t i = 0; i < source_.steps.size(); i++) {
     const bool known = numbers[i] >= 0 && numbers[i] <= INT32_MAX;
-    if (!bindStep(i, known ? kernelAt(static_cast<int>(numbers[i])) : nullptr)) return false;
+    if (!known || !use(static_cast<int>(numbers[i])) || !bindStep(i, kernelAt(static_cast<int>(numbers[i])))) return false;
   }
   numbers_.assign(numbers, numbers + source_.steps.size());
+  return true;
+}
+
+/// A replica may begin a launch with kernels that later launches no longer have, so that none is dropped before the program.
+bool Program::use(int kernel) {
+  if (std::any_of(kernels_.begin(), kernels_.end(), [&](const KernelUse& one) { return one.number() == kernel; })) return true;
+  KernelUse made(kernel);
+  if (made.number() == 0) return false;
+  kernels_.push_back(std::move(made));
   return true;
 }
 
@@ -136,7 +161,7 @@ uint64_t Program::launchOn(Replica& replica, const double* args, uint64_t wait, 
 }
 
 bool Program::inUse() const {
-  if (executor_->completed() < std::max(last_, followed_)) return true;
+  if (executor_->completed() < std::max(last_, followed_)) return !executor_->stopped();
   // Threads in a program that followed look at this one, too.
   if (followed_ != 0 && executor_->inUse(nullptr)) return true;
   return std::any_of(std::begin(replicas_), std::end(replicas_),

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../core/allocations.h"
+#include "../core/kernels.h"
 #include "../core/signature.h"
 #include "replica.h"
 
@@ -44,7 +45,7 @@ class Program {
   uint64_t span() const { return source_.steps.size(); }
   /// The number of its latest launch's last step.
   uint64_t last() const { return last_; }
-  /// Whether it is not over, or a thread may still look at it.
+  /// Whether it is not over and may go on, or a thread may still look at it.
   bool inUse() const;
   Executor& executor() { return *executor_; }
 
@@ -58,7 +59,9 @@ class Program {
   };
   static constexpr uint32_t kNoArg = ~0u;
   bool bindBounds(const double* numbers);
+  bool use(int kernel);
   bool bindStep(size_t step, const Kernel* kernel);
+  size_t placeOfLink();
   void addBound(const Bound& bound);
   uint64_t launchOn(Replica& replica, const double* args, uint64_t wait, Link* link, const Replica* before);
 
@@ -66,7 +69,9 @@ class Program {
   const ProgramSource source_;
   std::unique_ptr<Replica> replicas_[2];  // the second comes when the program follows itself
   std::vector<std::unique_ptr<Link>> links_;
-  std::vector<const Program*> linked_;  // by link: the program that it follows; it may be gone
+  const std::shared_ptr<const char> self_ = std::make_shared<const char>();
+  std::vector<std::weak_ptr<const char>> linked_;  // by link: `self_` of the program that it follows
+  std::vector<KernelUse> kernels_;      // of all numbers that came
   std::vector<double> numbers_;         // the kernels of the steps when the bounds were found
   std::vector<Bound> bounds_;
   std::vector<int32_t> fillAt_;         // by parameter: the number of its fill, or -1

@@ -39,6 +39,42 @@ static void numbersStay() {
   CHECK(kernelAt(first + 5001) == nullptr);
 }
 
+// Entries are used again, numbers are not; what a kernel owns goes with its last use, and with it what it was made of.
+static void usesAndDrops() {
+  static int dropped = 0;
+  const Owned owned{[](void* thing) { *static_cast<int*>(thing) += 1; }, &dropped, 100};
+  const double rows[] = {3, 1, 1, -1, 0};
+  const int before = kernelCount();
+  const int base = addKernel(add, nullptr, owned);
+  const int made = signKernel(base, Signature::create(rows, 5));
+  const int part = addPart(base, 3);
+  CHECK(made > 0 && part > 0 && kernelCount() == before + 3);
+  dropKernel(base);
+  CHECK(kernelAt(base) != nullptr && dropped == 0);
+  CHECK(bytesOfKernel(made) < bytesOfKernel(base) + 100);
+  dropKernel(part);
+  CHECK(kernelAt(part) == nullptr && kernelAt(base) != nullptr);
+  CHECK(bytesOfKernel(made) >= bytesOfKernel(base) + 100);
+  {
+    const KernelUse use(made);
+    dropKernel(made);
+    CHECK(use.number() == made && kernelAt(made) != nullptr && dropped == 0);
+  }
+  CHECK(kernelAt(made) == nullptr && kernelAt(base) == nullptr && dropped == 1 && kernelCount() == before);
+  CHECK(KernelUse(made).number() == 0 && !keepKernel(base) && bytesOfKernel(base) == 0);
+  CHECK(signKernel(base, nullptr) == -1 && addPart(made, 3) == -1);
+  int most = 0;
+  for (int i = 0; i < 20000; i++) {
+    const int next = addKernel(add, nullptr, owned);
+    CHECK(next > 0 && next != base && next != made && next != most);
+    most = next;
+    dropKernel(next);
+  }
+  CHECK(dropped == 20001 && kernelCount() == before);
+  const int entered = enterFunction(add);
+  CHECK(enterFunction(add) == entered);
+}
+
 static void parts() {
   double P[5] = {0, 0, 0, 0, 40};
   const int whole = addKernel([](double* Q, int64_t u0, int64_t u1) { Q[1] = u0, Q[3] = u1; }, close);
@@ -74,6 +110,7 @@ int main() {
   images();
   numbersStay();
   parts();
+  usesAndDrops();
   routines();
   missingLibrary();
   CHECK(std::string(isaName(detectIsa())).size() > 0);

@@ -364,6 +364,21 @@ void badLinks() {
   CHECK(plain->link(*program, {}) == -1);
 }
 
+// A link to a program that is gone leaves its place to the next one.
+void linksToGonePrograms() {
+  const std::shared_ptr<Executor> executor = Executor::create(64, 2);
+  const auto program = Program::create(executor, sweeps(3, 16, 4, 2));
+  for (int i = 0; i < 50; i++) {
+    const auto before = Program::create(executor, sweeps(3, 16, 4, 2));
+    CHECK(program->link(*before, {{kAll, 0}}) == 0);
+    CHECK(program->isLinked(*before, 0) && !program->isLinked(*program, 0));
+  }
+  const auto one = Program::create(executor, sweeps(3, 16, 4, 2));
+  CHECK(program->link(*one, {{kAll, 0}}) == 0);
+  CHECK(program->link(*program, {{kAll, 0}}) == 1);
+  CHECK(program->isLinked(*one, 0) && program->isLinked(*program, 1));
+}
+
 void cycles() {
   ProgramSource source = sweeps(2, 8, 2, 2);
   source.edges.push_back({2, 0});
@@ -400,6 +415,7 @@ int main() {
   followingPrograms(4, 3);
   overlap();
   badLinks();
+  linksToGonePrograms();
   cycles();
   return test::summary("program");
 }

@@ -20,6 +20,6 @@ function executableOf(kernel: Kernel): Executable {
   const addon = loadAddon();
   if (program === null || addon === null) throw new Error('the kernel has no block form, or there is no addon');
   const layout = layoutOf(kernel);
-  const number = addon.sign(addon.loadProgram(program.code, program.constants), signatureOf(kernel, layout));
+  const number = addon.loadProgram(program.code, program.constants, signatureOf(kernel, layout));
   return { kernel, layout, number: () => number, tier: () => 'block', settled: Promise.resolve() };
 }

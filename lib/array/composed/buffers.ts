@@ -5,6 +5,7 @@ import {
   byPlace,
   DTypeError,
   INTEGER,
+  isBuffer,
   isDetached,
   type Kind,
   kind,
@@ -25,9 +26,7 @@ import { byName, type Positional } from '../positional.js';
 
 const BYTES: Kind<ArrayBuffer | SharedArrayBuffer | ArrayBufferView> = kind(
   'an ArrayBuffer or a view of one, such as a Buffer',
-  (given) =>
-    (ArrayBuffer.isView(given) && !isDetached(given.buffer)) ||
-    ((given instanceof ArrayBuffer || given instanceof SharedArrayBuffer) && !isDetached(given)),
+  (given) => (ArrayBuffer.isView(given) && !isDetached(given.buffer)) || (isBuffer(given) && !isDetached(given)),
   (operation, given) =>
     new DTypeError(`${operation}: expected an ArrayBuffer or a view of one, such as a Buffer, got ${describe(given)}`),
 );
@@ -83,7 +82,7 @@ function typeOf(given: FrombufferOptions['dtype']): ElementType {
 }
 
 function bytesOf(bytes: unknown): Uint8Array {
-  if (bytes instanceof ArrayBuffer || bytes instanceof SharedArrayBuffer) return new Uint8Array(bytes);
+  if (isBuffer(bytes)) return new Uint8Array(bytes);
   throw new DTypeError(`frombuffer: expected an ArrayBuffer or a view of one, such as a Buffer, got ${describe(bytes)}`);
 }
 

@@ -21,6 +21,7 @@ import {
 import type { Adoption, Device, DeviceProgram, Executable, ForeignQueue } from '../contract.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
 import { Follows } from './follows.js';
+import { type KernelLoader, loaderOf, Parts } from './kept.js';
 import { adoptionOf, lend } from './lend.js';
 import { hasParallelWork, writeNothing } from './records.js';
 import { nativeTiers, type Tiers } from './tiers.js';
@@ -29,8 +30,6 @@ import type { Post } from './worker.js';
 
 /** Slots of the record buffer: room for a thousand launches at a time, twice as many under way. The addon's ring for these is made at once. */
 const SLOTS = 1 << 15;
-/** More than a kernel has parameters. */
-const MOST_SLOTS = 2 ** 20;
 /**
  * Milliseconds after the first launch for threads until the pool takes over: a pool's threads take 75 of a processor to start, which most
  * scripts do not live long enough to use.
@@ -77,8 +76,8 @@ export class CpuDevice implements Device {
   readonly #windows: Windows;
   readonly #tier: TierChoice;
   readonly #tiers: Tiers;
-  /** By kernel number and slot. */
-  readonly #parts = new Map<number, number>();
+  readonly #loader: KernelLoader;
+  readonly #parts: Parts;
   readonly #routines = new Map<string, number>();
   /** By kernel number and signature. */
   readonly #signed = new Map<string, number>();
@@ -97,6 +96,8 @@ export class CpuDevice implements Device {
     this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
     needStack();
     this.#executor = addon.createExecutor(SLOTS, options.procs);
+    this.#loader = loaderOf(addon, this.#executor);
+    this.#parts = new Parts(addon, this.#executor);
     this.procs = options.procs;
     this.records = this.#executor.records;
     this.raw = this.#executor.raw;
@@ -136,14 +137,11 @@ export class CpuDevice implements Device {
   }
 
   compile(kernel: Kernel): Executable {
-    return new CpuExecutable(this.#addon, this.#tiers, this.#tier, kernel);
+    return new CpuExecutable(this.#loader, this.#tiers, this.#tier, kernel);
   }
 
   part(number: number, slot: number): number {
-    const key = number * MOST_SLOTS + slot;
-    let part = this.#parts.get(key);
-    if (part === undefined) this.#parts.set(key, (part = this.#addon.part(number, slot)));
-    return part;
+    return this.#parts.of(number, slot);
   }
 
   routine(name: string): number {

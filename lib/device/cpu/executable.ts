@@ -5,8 +5,8 @@
  */
 import { DeviceError } from '../../base/index.js';
 import { type Extent, type Kernel, type Layout, layoutOf, type Node, signatureOf, workOfNode } from '../../ir/index.js';
-import type { Addon } from '../../native/index.js';
 import type { Executable, Tier } from '../contract.js';
+import { type Kept, type KernelLoader, kept } from './kept.js';
 import type { CompiledKernel, Tiers } from './tiers.js';
 
 /** Which tiers a device uses: `auto` takes block programs until compiled C is there; `c` and `block` use that one alone. */
@@ -35,7 +35,7 @@ const LEAST = 256;
 export class CpuExecutable implements Executable {
   readonly kernel: Kernel;
   readonly layout: Layout;
-  readonly #addon: Addon;
+  readonly #loader: KernelLoader;
   readonly #choice: TierChoice;
   readonly #tiers: Tiers;
   readonly #nodes: number;
@@ -44,14 +44,14 @@ export class CpuExecutable implements Executable {
   #work = 0;
   #asked = false;
   #compiled: CompiledKernel | null = null;
-  #c = NONE;
-  /** Undefined until it is needed. */
-  #block: number | undefined;
+  #c: Kept | null = null;
+  /** Undefined until it is needed; null where there is no block form. */
+  #block: Kept | null | undefined;
 
-  constructor(addon: Addon, tiers: Tiers, choice: TierChoice, kernel: Kernel) {
+  constructor(loader: KernelLoader, tiers: Tiers, choice: TierChoice, kernel: Kernel) {
     this.kernel = kernel;
     this.layout = layoutOf(kernel);
-    this.#addon = addon;
+    this.#loader = loader;
     this.#choice = choice;
     this.#tiers = tiers;
     this.#nodes = kernel.loops.reduce((sum, loop) => sum + loop.nodes.reduce((n, node) => n + workOf(node), 0), 1);
@@ -65,11 +65,10 @@ export class CpuExecutable implements Executable {
 
   /** Throws `DeviceError` when no tier can run the kernel. */
   number(elements: number): number {
-    if (this.#c !== NONE) return this.#c;
+    if (this.#c !== null) return this.#c.number;
     if (this.#choice === 'c') return this.#waitForC();
-    if (this.#choice === 'auto' && this.#isInC(elements)) return this.#c;
-    const block = this.#assembled();
-    return block === NONE ? this.#waitForC() : block;
+    const c = this.#choice === 'auto' ? this.#ifInC(elements) : null;
+    return c?.number ?? this.#assembled()?.number ?? this.#waitForC();
   }
 
   exact(extent: Extent): (() => number) | null {
@@ -77,35 +76,34 @@ export class CpuExecutable implements Executable {
     const compiled = this.#tiers.compileExact?.(this.kernel, extent) ?? null;
     if (compiled === null) return null;
     const signature = signatureOf(this.kernel, this.layout, extent);
-    let signed = NONE;
+    let signed: Kept | null = null;
     return () => {
-      const number = signed === NONE ? compiled.number() : NONE;
-      if (number !== NONE) signed = this.#addon.sign(number, signature);
-      return signed;
+      signed ??= this.#sign(compiled, signature);
+      return signed === null ? NONE : signed.number;
     };
   }
 
   tier(): Tier {
-    return this.#c !== NONE || this.#assembled() === NONE || (this.#compiled?.number() ?? NONE) !== NONE ? 'c' : 'block';
+    return this.#c !== null || this.#assembled() === null || (this.#compiled?.number() ?? NONE) !== NONE ? 'c' : 'block';
   }
 
   /** Whether launches may run C. */
   get #usesC(): boolean {
-    return this.#choice !== 'block' || this.#assembled() === NONE;
+    return this.#choice !== 'block' || this.#assembled() === null;
   }
 
   /** Adds the launch's work. Has C looked for once that is worth it, and compiled in the background if the kernel comes once more. */
-  #isInC(elements: number): boolean {
+  #ifInC(elements: number): Kept | null {
     const before = this.#work;
     this.#work += Math.max(elements, LEAST) * this.#nodes;
-    if (this.#work < this.#worthLooking) return false;
+    if (this.#work < this.#worthLooking) return null;
     const compiled = this.#inC();
     this.#c = this.#signed(compiled);
-    if (this.#c === NONE && before >= this.#worthCompiling && !this.#asked) {
+    if (this.#c === null && before >= this.#worthCompiling && !this.#asked) {
       this.#asked = true;
       compiled.compileSoon();
     }
-    return this.#c !== NONE;
+    return this.#c;
   }
 
   #inC(): CompiledKernel {
@@ -113,22 +111,31 @@ export class CpuExecutable implements Executable {
   }
 
   /** The number to launch it by, once it is compiled. */
-  #signed(compiled: CompiledKernel): number {
-    const number = compiled.number();
-    if (this.#c !== NONE || number === NONE) return this.#c;
-    return this.#addon.sign(number, signatureOf(this.kernel, this.layout));
+  #signed(compiled: CompiledKernel): Kept | null {
+    return this.#c ?? this.#sign(compiled, signatureOf(this.kernel, this.layout));
   }
 
-  #assembled(): number {
-    return (this.#block ??= assembled(this.#addon, this.#tiers, this.kernel));
+  #sign(compiled: CompiledKernel, signature: Float64Array): Kept | null {
+    const number = compiled.number();
+    return number === NONE ? null : kept(this.#loader, this.#loader.sign(number, signature));
+  }
+
+  #assembled(): Kept | null {
+    if (this.#block === undefined) {
+      const program = this.#tiers.assemble(this.kernel);
+      const signature = signatureOf(this.kernel, this.layout);
+      this.#block =
+        program === null ? null : kept(this.#loader, this.#loader.loadProgram(program.code, program.constants, signature));
+    }
+    return this.#block;
   }
 
   #waitForC(): number {
     const compiled = this.#inC();
     this.#c = this.#signed(compiled);
-    if (this.#c === NONE) compiled.compileNow();
+    if (this.#c === null) compiled.compileNow();
     this.#c = this.#signed(compiled);
-    if (this.#c !== NONE) return this.#c;
+    if (this.#c !== null) return this.#c.number;
     const why = this.#choice === 'c' ? "tier 'c' was asked for" : 'the kernel has no block form';
     throw new DeviceError(
       `cpu: cannot run a kernel: ${why}, and C does not compile: ${compiled.problem}; install gcc or clang (or set CC), or use the js device`,
@@ -139,10 +146,4 @@ export class CpuExecutable implements Executable {
 /** The work of a node: the steps of a segmented fold go through its body. */
 function workOf(node: Node): number {
   return node.op === 'segfold' ? SEGMENT * node.body.length : workOfNode(node);
-}
-
-function assembled(addon: Addon, tiers: Tiers, kernel: Kernel): number {
-  const program = tiers.assemble(kernel);
-  if (program === null) return NONE;
-  return addon.sign(addon.loadProgram(program.code, program.constants), signatureOf(kernel, layoutOf(kernel)));
 }

@@ -13,14 +13,28 @@ import { SynchronousDevice, sharedRecords } from '../synchronous.js';
 import { JsMemory } from './memory.js';
 import { Team } from './team.js';
 
+/** A loaded kernel, and the slot by which parts of it are run. */
+interface Loaded {
+  readonly number: number;
+  readonly slot: number;
+}
+
+function partKey(number: number, slot: number): string {
+  return `${number},${slot}`;
+}
+
 export class JsDevice extends SynchronousDevice implements Device {
   readonly name = 'js';
   readonly adoption = null;
   readonly procs: number;
   readonly #memory = new JsMemory();
-  readonly #kernels: JsKernel[] = [];
+  /** By kernel number; undefined where the number is free. */
+  readonly #kernels: (JsKernel | undefined)[] = [];
   /** By kernel number. */
   readonly #sources: string[] = [];
+  /** Numbers of kernels whose executables were collected: the next kernels get them. Launches are over when `submit` returns. */
+  readonly #free: number[] = [];
+  readonly #collected = new FinalizationRegistry<Loaded>((loaded) => this.#forget(loaded));
   /** By kernel number and slot. */
   readonly #parts = new Map<string, number>();
   readonly #executables = new WeakMap<Kernel, Executable>();
@@ -81,14 +95,16 @@ export class JsDevice extends SynchronousDevice implements Device {
     let executable = this.#executables.get(kernel);
     if (executable === undefined) {
       const number = this.#load(emitJs(kernel));
-      executable = { kernel, layout: layoutOf(kernel), number: () => number, tier: () => 'js', settled: Promise.resolve() };
+      const layout = layoutOf(kernel);
+      executable = { kernel, layout, number: () => number, tier: () => 'js', settled: Promise.resolve() };
+      this.#collected.register(executable, { number, slot: layout.length });
       this.#executables.set(kernel, executable);
     }
     return executable;
   }
 
   part(number: number, slot: number): number {
-    const key = `${number},${slot}`;
+    const key = partKey(number, slot);
     let part = this.#parts.get(key);
     if (part === undefined) this.#parts.set(key, (part = this.#load(partOf(this.#sources[number], slot))));
     return part;
@@ -96,12 +112,30 @@ export class JsDevice extends SynchronousDevice implements Device {
 
   #load(source: string): number {
     const kernel = loadJs(source, this.#memory);
-    const number = this.#kernels.length;
+    const number = this.#free.at(-1) ?? this.#kernels.length;
     // The number is given once all know the kernel: an interruption leaves it for the next.
     this.#sources[number] = source;
     this.#team?.tell({ kind: 'kernel', number, source });
+    this.#free.pop();
     this.#kernels[number] = kernel;
     return number;
+  }
+
+  /** Takes a kernel and its part out; helpers have their sources until the numbers are given anew. */
+  #forget({ number, slot }: Loaded): void {
+    const key = partKey(number, slot);
+    const part = this.#parts.get(key);
+    this.#parts.delete(key);
+    for (const gone of part === undefined ? [number] : [number, part]) {
+      this.#kernels[gone] = undefined;
+      this.#sources[gone] = '';
+      this.#free.push(gone);
+    }
+  }
+
+  /** Kernels that were loaded and not forgotten. */
+  get kernelCount(): number {
+    return this.#kernels.length - this.#free.length;
   }
 
   routine(): number {

@@ -70,8 +70,11 @@ class Server {
   }
 
   #learn(news: News): void {
-    if (news.kind === 'kernel') this.#sources[news.number] = news.source;
-    else if (news.buffer === undefined) delete this.#views[news.number];
+    if (news.kind === 'kernel') {
+      // The number may have been a different kernel's.
+      this.#sources[news.number] = news.source;
+      delete this.#kernels[news.number];
+    } else if (news.buffer === undefined) delete this.#views[news.number];
     else this.#views[news.number] = viewsOf(news.buffer);
   }
 

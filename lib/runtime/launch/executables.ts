@@ -1,9 +1,12 @@
 /**
- * Executables by kernel: plans that differ in sizes alone share the compiled kernel. Where a device prepares kernels anew when they come again, the texts of
- * the ones used last are kept.
+ * Executables by kernel: plans that differ in sizes alone share the compiled kernel. The texts of the ones used last are kept, so that programs that make
+ * kernels without end take bounded memory: an executable that nothing holds goes with its code.
  */
 import type { Executable, Processor } from '../../device/index.js';
 import type { Kernel } from '../../ir/index.js';
+
+/** Plans have their own executables: these are for the next plans. A kernel with its text takes some 20 KB. */
+const TEXTS = 2048;
 
 type Compiler = Pick<Processor, 'compile'>;
 
@@ -11,11 +14,10 @@ export class Executables {
   readonly #device: Compiler;
   readonly #byText = new Map<string, Executable>();
   readonly #byKernel = new WeakMap<Kernel, Executable>();
-
   readonly #most: number;
 
   /** `most`: kernels that are known by their texts. */
-  constructor(device: Compiler, most = Number.POSITIVE_INFINITY) {
+  constructor(device: Compiler, most = TEXTS) {
     this.#device = device;
     this.#most = most;
   }

@@ -22,8 +22,9 @@ export class Kernels {
   readonly #numbers: Float64Array;
   /** All steps run on the calling thread. */
   readonly #small: boolean;
-  /** Of launches for which there may be a faster kernel. */
+  /** Of launches for which there may be a faster kernel, and of the others, whose code lives as long as these hold it. */
   #open: readonly Tier[];
+  #settled: readonly Tier[] = [];
   #runs = 0;
 
   constructor(device: Device, { launches }: ReplayForm, small: boolean) {
@@ -55,7 +56,10 @@ export class Kernels {
       }
       this.#numbers[launch] = number;
     }
-    if (settled > 0) this.#open = this.#open.filter(({ exact }) => (exact?.() ?? -1) < 0);
+    if (settled === 0) return;
+    const isSettled = ({ exact }: Tier): boolean => exact !== null && exact() >= 0;
+    this.#settled = [...this.#settled, ...this.#open.filter(isSettled)];
+    this.#open = this.#open.filter((tier) => !isSettled(tier));
   }
 
   #makeExact(): void {

@@ -1,17 +1,16 @@
 /** Which tier a kernel's launches use, with tiers made for the test. */
 import t from 'tap';
 import { CpuExecutable } from '../../../lib/device/cpu/executable.js';
+import type { KernelLoader } from '../../../lib/device/cpu/kept.js';
 import type { CompiledKernel, Program, Tiers } from '../../../lib/device/cpu/tiers.js';
 import { float64 } from '../../../lib/dtype/index.js';
 import { input, type Kernel, kernel, output } from '../../../lib/ir/index.js';
-import type { Addon } from '../../../lib/native/index.js';
 import { axpy, spmv } from '../../support/kernels.js';
 
 const C = 100;
 const BLOCK = 200;
 const program: Program = { code: new Int32Array(1), constants: new Float64Array(1) };
-/** The only thing that an executable asks of the addon. */
-const addon = { loadProgram: () => BLOCK, sign: (number: number) => number } as unknown as Addon;
+const addon: KernelLoader = { loadProgram: () => BLOCK, sign: (number) => number, keep: () => ({ kind: 'kernel handle' }) };
 
 class FakeC implements CompiledKernel {
   loaded = -1;

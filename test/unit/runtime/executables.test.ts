@@ -24,6 +24,15 @@ t.test('equal kernels share an executable', async (t) => {
   t.equal(compiled(), 100);
 });
 
+t.test('without a number of its own, a table forgets kernels as well', async (t) => {
+  const { executables, compiled } = counting();
+  for (let k = 0; k < 3000; k++) executables.of(plus(k));
+  executables.of(plus(2999));
+  t.equal(compiled(), 3000);
+  executables.of(plus(0));
+  t.equal(compiled(), 3001);
+});
+
 t.test('of more kernels than are kept those used last are known', async (t) => {
   const { executables, compiled } = counting(3);
   const often = executables.of(plus(0.5));

@@ -8,9 +8,11 @@ import {
   type Kernel,
   KernelBuilder,
   kernel,
+  layoutOf,
   output,
   rowsOut,
   STATUS,
+  signatureOf,
   whole,
 } from '../../../../lib/ir/index.js';
 import { loadAddon } from '../../../../lib/native/index.js';
@@ -214,14 +216,15 @@ t.test('no part of a program is a program', { skip }, async (t) => {
   for (const [name, k] of Object.entries(samples)) {
     const program = assembleBlock(k);
     if (program === null || addon === null) throw new Error(name);
+    const signature = signatureOf(k, layoutOf(k));
     for (let n = 0; n < program.code.length; n++) {
       t.throws(
-        () => addon.loadProgram(program.code.slice(0, n), program.constants),
+        () => addon.loadProgram(program.code.slice(0, n), program.constants, signature),
         /malformed block program/,
         `${name} cut at ${n}`,
       );
     }
-    t.throws(() => addon.loadProgram(Int32Array.from([...program.code, 0]), program.constants), /text after its end/);
+    t.throws(() => addon.loadProgram(Int32Array.from([...program.code, 0]), program.constants, signature), /text after its end/);
   }
 });
 
@@ -232,11 +235,12 @@ t.test('a program with a wrong word is refused or still a program', { skip }, as
   for (const k of Object.values(samples)) {
     const program = assembleBlock(k);
     if (program === null || addon === null) throw new Error('no program');
+    const signature = signatureOf(k, layoutOf(k));
     for (let i = 0; i < 100; i++) {
       const code = program.code.slice();
       code[draw.int(code.length)] = draw.pick([-1, 0, 1, 7, 63, 64, 65535, 1 << 30, -(2 ** 31), draw.int(300)]);
       try {
-        addon.loadProgram(code, program.constants);
+        addon.loadProgram(code, program.constants, signature);
       } catch (error) {
         t.match(error, { message: /malformed block program/ });
         refused++;
