@@ -11,12 +11,12 @@
  * library is compiled. `MANIPLE_CODE_CACHE=off` leaves
  * it alone.
  */
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import type { kernelsMade, underEngineDefaults } from '../base/index.js';
-import { readOwn, seal, temporaryIn, unseal, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
+import { makeFolder, readOwn, seal, temporaryIn, unseal, wantedFolder, whyUntrusted, writeWhole } from '../cache/index.js';
 
 /** Processes that write the code at first, and the ones that do once much is new: the process itself, and the next one. */
 const [PROCESSES, LATER] = [4, 2];
@@ -124,7 +124,7 @@ export class CodeCache {
   #write(make: () => Buffer): void {
     const folder = this.#folder;
     if (folder === null) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if (whyUntrusted(folder) !== null) return;
     writeWhole(join(folder, this.#name), temporaryIn(folder, 'code', '.bin'), seal(this.#name, make()));
     sweep(folder);

@@ -2,10 +2,11 @@
  * The folder of compiled kernels: MANIPLE_CACHE, else `maniple` in the XDG cache. Files in it are loaded and run, so it must be this
  * user's alone (`trust.ts`); where it is not, or cannot be written, a private one in the temporary folder takes its place.
  */
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { DeviceError } from '../base/index.js';
+import { makeFolder } from './make-folder.js';
 import { notify } from './notice.js';
 import { whyUntrusted } from './trust.js';
 
@@ -59,7 +60,7 @@ export function wantedFolder(env: NodeJS.ProcessEnv): string {
 /** Makes a folder if need be; why it cannot be used, or null. */
 function whyUnusable(path: string): string | null {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     const reason = whyUntrusted(path);
     if (reason === null) accessSync(path, constants.W_OK | constants.X_OK);
     return reason;

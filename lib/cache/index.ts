@@ -2,6 +2,7 @@
 
 export { digestOf } from './digest.js';
 export { cacheFolder, wantedFolder } from './folder.js';
+export { makeFolder } from './make-folder.js';
 export { notify, numberFrom } from './notice.js';
 export { readOwn } from './own.js';
 export { readRecord, writeRecord } from './record.js';

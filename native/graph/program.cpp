@@ -24,6 +24,13 @@ bool isWhole(const ProgramSource& source) {
   return true;
 }
 
+/// By parameter: the number of its fill, or -1.
+std::vector<int32_t> fillsByParameter(const ProgramSource& source) {
+  std::vector<int32_t> fills(source.params.size(), -1);
+  for (size_t i = 0; i < source.fills.size(); i++) fills[source.fills[i].at] = static_cast<int32_t>(i);
+  return fills;
+}
+
 /// Without a use of either: a weak pointer keeps its address from coming again.
 bool isSame(const std::weak_ptr<const char>& a, const std::shared_ptr<const char>& b) {
   return !a.owner_before(b) && !b.owner_before(a);
@@ -39,9 +46,7 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<Executor> executor, Pro
 }
 
 Program::Program(std::shared_ptr<Executor> executor, ProgramSource source)
-    : executor_(std::move(executor)), source_(std::move(source)), fillAt_(source_.params.size(), -1) {
-  for (size_t i = 0; i < source_.fills.size(); i++) fillAt_[source_.fills[i].at] = static_cast<int32_t>(i);
-}
+    : executor_(std::move(executor)), source_(std::move(source)), fillAt_(fillsByParameter(source_)) {}
 
 int Program::link(const Program& before, const std::vector<GateEdge>& edges) {
   if (source_.nodes.empty() || before.source_.nodes.empty() || before.executor_ != executor_) return -1;

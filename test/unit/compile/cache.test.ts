@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { digestOf } from '../../../lib/cache/digest.js';
 import { cacheFolder, forgetCacheFolder, wantedFolder } from '../../../lib/cache/folder.js';
+import { makeFolder } from '../../../lib/cache/make-folder.js';
 import { readRecord, writeRecord } from '../../../lib/cache/record.js';
 import { seal, unseal } from '../../../lib/cache/seal.js';
 import { whyUntrusted } from '../../../lib/cache/trust.js';
@@ -28,6 +29,17 @@ function put(key: string, bytes = 100): string {
 }
 const contents = (key: string, bytes = 100): Buffer => Buffer.alloc(bytes, key);
 const find = (key: string): Found => lookUp(key, `for ${key}`);
+
+t.test('folders on the way are made, and a folder that takes none is given up', async (t) => {
+  const made = join(t.testdir(), 'a', 'b', 'c');
+  makeFolder(made);
+  makeFolder(made);
+  t.ok(statSync(made).isDirectory());
+  t.equal(statSync(made).mode & 0o777, 0o700);
+  writeFileSync(join(made, 'file'), '');
+  t.throws(() => makeFolder(join(made, 'file', 'd')), { code: 'ENOTDIR' });
+  if (existsSync('/proc/self')) t.throws(() => makeFolder('/proc/maniple/a'), { code: 'ENOENT' });
+});
 
 t.test('seals', async (t) => {
   const library = Buffer.from('library');
