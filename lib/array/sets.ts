@@ -17,8 +17,9 @@ import { Selection } from './lazy/selection.js';
 import { Snapshot } from './lazy/snapshot.js';
 import { broadcastTo } from './manipulate.js';
 import type { NDArray } from './ndarray.js';
+import { part } from './part.js';
 import { byName, type Positional } from './positional.js';
-import { reshape } from './reshape.js';
+import { ravel, reshape } from './reshape.js';
 
 type AxisOption = Positional<{ readonly axis?: number }, 'axis'>;
 
@@ -50,14 +51,16 @@ export function along(places: NDArray, shape: readonly number[], axis: number): 
 }
 
 /**
- * NumPy's `x[mask]`: the elements of `x` where `mask` is true, in one axis; or, with an axis, the slices along it where a vector is true. A
- * lazy array: `await` gives an array with a shape, and further operations need not wait. Throws `ShapeError` unless the mask has the shape
- * of the leading axes, or the length of the axis.
+ * Elements of `x` where `mask` is true, in one axis, as NumPy's `compress`; or, with an axis, the slices along it where a vector is true. A
+ * vector without an axis goes over all elements, row-major; a mask of several axes has the shape of the leading ones, as in `x.get(mask)`.
+ * A vector may be shorter than what it goes over: nothing behind its end is taken. A lazy array: `await` gives an array with a shape, and further operations need not wait. Throws `ShapeError`
+ * for a longer vector, and for a mask of a different shape.
  *
  * @example
  * const x = np.asarray([1, -2, 3]);
  * await np.compress(x.greater(0), x).mean().item();                          // 2
  * await (await np.compress(x.greater(0), x)).tolist();                       // [1, 3]
+ * await (await np.compress([false, true], [[1, 2], [3, 4]])).tolist();    // [2]
  * await (await np.compress([true, false], [[1, 2], [3, 4]], 1)).tolist(); // [[1], [3]]
  */
 export const compress = takes(
@@ -70,21 +73,29 @@ export const compress = takes(
   const a = toArray(x, 'compress');
   const m = toArray(mask, 'compress');
   if (axis !== undefined) return slices(m, a, axisArgument(axis, a.ndim, 'compress'));
+  return m.ndim === 1 ? slices(m, a.ndim === 1 ? a : ravel(a), 0) : elements(m, a);
+});
+
+/** NumPy's `x[mask]`: the elements, or the slices of the trailing axes, where a mask of the leading axes is true. */
+export function elements(m: NDArray, a: NDArray): LazyArray {
   const leading = a.view.shape.slice(0, Math.max(m.ndim, 1));
   if (m.ndim > 0 && !sameShape(m.view.shape, leading))
     throw new ShapeError(
       `compress: a mask of shape ${formatShape(m.shape)} does not fit an array of shape ${formatShape(a.shape)}`,
     );
   const selection = Selection.of(m.ndim > 0 ? m : broadcastTo(m, leading));
-  const held = a === x ? Snapshot.of(a).array : a;
+  const held = Snapshot.of(a).array;
   return shown(Lazy.of(selection, reshape(held, [selection.mask.size, ...a.view.shape.slice(leading.length)])));
-});
+}
 
 /** The slices along an axis where a vector is true. */
-function slices(mask: NDArray, a: NDArray, axis: number): LazyArray {
-  const n = a.view.shape[axis];
-  if (mask.ndim !== 1 || mask.size !== n)
-    throw new ShapeError(`compress: expected a vector of ${n} for axis ${axis}, got a mask of shape ${formatShape(mask.shape)}`);
+function slices(mask: NDArray, whole: NDArray, axis: number): LazyArray {
+  const n = whole.view.shape[axis];
+  if (mask.ndim !== 1 || mask.size > n)
+    throw new ShapeError(
+      `compress: expected a vector of at most ${n} for axis ${axis}, got a mask of shape ${formatShape(mask.shape)}`,
+    );
+  const a = mask.size === n ? whole : part(whole, axis, 0, mask.size);
   const selection = Selection.of(mask);
   if (axis === 0) return shown(Lazy.of(selection, Snapshot.of(a).array));
   const [held, places] = [copy(a), Lazy.places(selection, (found) => found)];

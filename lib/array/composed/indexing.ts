@@ -18,7 +18,7 @@ import { ARRAY, OWN } from '../kinds.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { reshape } from '../reshape.js';
-import { compress } from '../sets.js';
+import { compress, elements } from '../sets.js';
 import { type SliceIndex, slice, textIndices } from '../slice.js';
 
 /** One index: a number or an index array, a mask, a text such as `'1:-1'` (the table of `slice`), null for a new axis. */
@@ -74,7 +74,7 @@ function isArray(part: SliceIndex | NDArray): part is NDArray {
 
 /**
  * NumPy's `x[i0, i1, …]` for reading, as `set` is for writing; see the file's table. Numbers and slices alone give a view, a number for each
- * axis a copy of the element; a mask of one axis, or of the leading axes, a lazy array (`compress`); index arrays a copy (`gather`). Throws
+ * axis a copy of the element; a mask of one axis, or of the leading axes, a lazy array; index arrays a copy (`gather`). Throws
  * `IndexError` for a number outside its axis, for too many indices and for a mask of a different shape, `ArgumentError` for a mask beside an
  * index array.
  *
@@ -95,7 +95,7 @@ export const get = takes(
   if (more.length === 0 && typeof which === 'object' && which !== null) {
     const only = toArray(which, 'get');
     if (only.dtype !== bool) return gather(x, which);
-    return only.ndim === 0 ? compress(reshape(only, [1]), expandDims(x, { axis: 0 })) : compress(only, underMask(x, only, 'get'));
+    return only.ndim === 0 ? elements(reshape(only, [1]), expandDims(x, { axis: 0 })) : elements(only, underMask(x, only, 'get'));
   }
   const indices = indicesOf([which, ...more], 'get');
   return indices.masks.length > 0 ? chosen(x, indices) : gathered(x, indices);
@@ -120,7 +120,7 @@ export function underMask(x: NDArray, mask: NDArray, operation: string): NDArray
 /** The elements that a mask chooses of a view. */
 function chosen(x: NDArray, indices: Indices): NDArray {
   const { mask, view, front, to } = maskOf(x, indices, 'get');
-  if (to === 0) return compress(mask, underMask(front, mask, 'get'));
+  if (to === 0) return elements(mask, underMask(front, mask, 'get'));
   if (mask.ndim === 1) return compress(mask, view, to);
   throw new ArgumentError(
     `get: a mask of ${mask.ndim} axes comes before all slices, got it for axis ${to}; have its axes first: x.moveaxis(…).get(mask)`,

@@ -25,7 +25,7 @@ import { ravel, reshape } from '../reshape.js';
 import { cumulativeSum } from '../scan.js';
 import { assignAt } from '../scatter.js';
 import { where } from '../select.js';
-import { compress } from '../sets.js';
+import { elements } from '../sets.js';
 import { checkCast, checkTarget, OUT, type OutOption } from '../target.js';
 
 /** `count` values in one axis: the given ones, repeated. */
@@ -196,7 +196,7 @@ export const extract = takes(
   ARRAY,
   ARRAY,
 )((condition: ArrayLike, x: ArrayLike): LazyArray => {
-  return compress(ravel(condition), ravel(x));
+  return elements(ravel(condition), ravel(x));
 });
 
 /**

@@ -52,25 +52,23 @@ function taken(x: unknown, indices: unknown, how?: unknown, more?: object): unkn
   return isFirst && indices instanceof Lazy ? gathered(a, indices) : later(take, [x, indices, options]);
 }
 
-/** Of a lazy array where a lazy mask, of the selection that it is of itself, holds. */
-function selectedAgain(mask: unknown, x: unknown, how?: unknown): unknown {
+function compressed(mask: unknown, x: unknown, how?: unknown): unknown {
+  const isLine = x instanceof Lazy && x.selected?.values.ndim === 1;
+  return (how === undefined && isLine ? selectedAgain(mask, x) : null) ?? later(compress, [mask, x, how]);
+}
+
+/** Of a lazy array where a lazy mask, of the selection that it is of itself, holds; null where these are none. */
+function selectedAgain(mask: unknown, x: unknown): Lazy | null {
   const common = commonSelection([x, mask]);
   const own = mask instanceof Lazy ? mask.selected : null;
-  if (
-    common === null ||
-    own === null ||
-    !(x instanceof Lazy) ||
-    own.values.ndim !== 1 ||
-    own.values.dtype !== bool ||
-    how !== undefined
-  )
-    return later(compress, [mask, x, how]);
+  if (common === null || own === null || !(x instanceof Lazy) || own.values.ndim !== 1 || own.values.dtype !== bool) return null;
   return Lazy.of(common.selection.and(own.values), (x.selected as Selected).values);
 }
 
 function chosenBy(x: unknown, ...which: readonly unknown[]): unknown {
   const [first] = which;
-  if (which.length === 1 && first instanceof Lazy && first.selected?.values.dtype === bool) return selectedAgain(first, x);
+  if (which.length === 1 && first instanceof Lazy && first.selected?.values.dtype === bool)
+    return selectedAgain(first, x) ?? later(get, [x, first]);
   if (which.some(isBasic)) return later(get, [x, ...which]);
   return x instanceof Lazy ? later(get, [x, ...which]) : gathered(x, ...which);
 }
@@ -117,8 +115,8 @@ function atFront({ selection: { mask }, values }: Selected): NDArray {
 defineLazyForms(() => ({
   gather: gathered,
   take: taken,
-  compress: selectedAgain,
-  'x.compress': (x: unknown, mask: unknown, how?: unknown) => selectedAgain(mask, x, how),
+  compress: compressed,
+  'x.compress': (x: unknown, mask: unknown, how?: unknown) => compressed(mask, x, how),
   get: chosenBy,
   slice: sliced,
   [set.name]: setWhere,

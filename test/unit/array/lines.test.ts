@@ -214,8 +214,11 @@ t.test('nonzero, compress, unique', async (t) => {
   ]);
   t.same(await x.gather(...coordinates).tolist(), [5, Number.NaN, 7]);
   t.same(await (await np.compress(x.greater(0), x)).tolist(), [5, 7]);
-  t.same(await (await np.compress([true, false], x)).tolist(), [[0, 5, Number.NaN]], 'a mask over rows');
-  t.same((await np.compress([false, false], x)).shape, [0, 3]);
+  t.same(await (await np.compress([true, false], x, 0)).tolist(), [[0, 5, Number.NaN]], 'a mask over rows');
+  t.same((await np.compress([false, false], x, 0)).shape, [0, 3]);
+  t.same(await (await np.compress([false, true], x)).tolist(), [5], 'over all elements, as in NumPy');
+  t.same(await (await x.transpose().compress([false, true, true])).tolist(), [7, 5]);
+  t.same(await (await x.get(x.greater(-9).any(1)).compress([true, true])).tolist(), [0, 5], 'of lazy rows');
   t.same(await (await np.unique([3, 1, 3, Number.NaN, Number.NaN])).tolist(), [1, 3, Number.NaN]);
   t.same(await (await np.unique([[true], [true]])).tolist(), [true]);
   t.equal((await np.unique(np.zeros([2], { dtype: 'int32' }))).dtype, np.int32);

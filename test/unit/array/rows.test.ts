@@ -62,7 +62,7 @@ t.test('rows by indices of any kind, of part of a table, into what follows', asy
     await elements(square.add(1)),
     want.map((v) => Number(v) + 1),
   );
-  const lines = await np.compress(part.slice(':', 0).greater(64 * 50), part);
+  const lines = await np.compress(part.slice(':', 0).greater(64 * 50), part, 0);
   t.same(lines.shape, [29, 64]);
   t.equal(await lines.slice(0, 0).item(), 51 * 64);
 });
