@@ -80,29 +80,14 @@ export const FOREIGN_METHODS: Readonly<Record<string, string>> = {
 
 /** Functions that users take for methods, by their module. */
 export const FUNCTIONS_ONLY: Readonly<Record<string, readonly string[]>> = {
-  np: [
-    'append',
-    'average',
-    'bincount',
-    'concat',
-    'concatenate',
-    'cross',
-    'histogram',
-    'interp',
-    'isin',
-    'kron',
-    'nanmean',
-    'nansum',
-    'pad',
-    'roll',
-    'rot90',
-    'stack',
-    'tile',
-    'tril',
-    'triu',
-    'unique',
-    'where',
-  ],
+  np: `
+    allclose append arctan2 argwhere arrayEqual average bincount cbrt columnStack concat concatenate convolve corrcoef correlate
+    cov cross diag digitize divmod einsum flatnonzero fliplr flipud fmax fmin fmod gradient heaviside
+    histogram hstack inner interp isclose isin kron leftShift lexsort meshgrid modf nanToNum nanmax nanmean
+    nanmedian nanmin nanstd nansum pad rightShift roll rot90 select setdiff1d sinc slidingWindowView stack tensordot
+    tile trapezoid tril triu unique unravelIndex unwrap vander vdot vstack where`
+    .trim()
+    .split(/\s+/),
   'np.linalg': ['det', 'inv', 'norm', 'pinv', 'solve'],
 };
 

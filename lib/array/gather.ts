@@ -5,23 +5,24 @@
 
 import { byPlace, DTypeError, each, IndexError, type OptionKinds, options, takes } from '../base/index.js';
 import { bool, type DType, int64 } from '../dtype/index.js';
-import { input, type Kernel, kernel, output, whole } from '../ir/index.js';
+import { indexOfFloat, input, type Kernel, kernel, output, whole } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
 import { runtime } from '../runtime/index.js';
 import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
 import { broadcastView, checkUsable } from '../store/index.js';
 import { type ArgSpec, defineKind, type TaskKind } from '../task/index.js';
+import { applyUnary } from './apply.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, MOST_DEPTH, type Nested, toArray } from './convert.js';
 import { deliver } from './deliver.js';
-import { INDEX_MODE, type IndexModeOption, inMode } from './index-mode.js';
+import { INDEX_MODE, type IndexMode, type IndexModeOption, inMode } from './index-mode.js';
 import { ARRAY, AXIS } from './kinds.js';
 import { allocate, NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
 import { areRows, takeRows } from './rows.js';
 import { OUT, type OutOption } from './target.js';
-import { byRank } from './ufunc.js';
+import { byRank, Ufunc } from './ufunc.js';
 
 /** Options of `take`. */
 export interface TakeOptions extends OutOption, IndexModeOption {
@@ -34,7 +35,7 @@ const kinds = new Map<string, TaskKind>();
 
 /**
  * Elements (or slices along `axis`) of `x` at `indices`; the shape of these takes that axis's place. Throws `DTypeError` unless indices are
- * integers; readers of the result throw `IndexError` for one outside the axis: all of the result then, its other elements too.
+ * integers, or an array of floats that are whole numbers; readers of the result throw `IndexError` for a fraction, and for one outside the axis: all of the result then, its other elements too.
  *
  * @example
  * await np.take(np.asarray([5, 6, 7]), [2, 0, -1]).tolist(); // [7, 5, 7]
@@ -50,7 +51,7 @@ export const take = takes(
   const given = toArray(x, 'take');
   const a = options?.axis === undefined ? ravel(given) : given;
   const axis = axisArgument(options?.axis ?? 0, a.ndim, 'take');
-  const at = inMode(indexArray(indices, 'take'), a.view.shape[axis], options?.mode);
+  const at = indicesIn(indices, a.view.shape[axis], options?.mode, 'take');
   const shape = [...a.view.shape.slice(0, axis), ...at.view.shape, ...a.view.shape.slice(axis + 1)];
   checkAny(a.view.shape[axis], at, 'take');
   return deliver(pick(a, [at], at.view.shape, axis, shape), options?.out, 'take');
@@ -81,18 +82,39 @@ export const gather = takes(
   return pick(a, at, common, 0, [...common, ...a.view.shape.slice(indices.length)]);
 });
 
-/** Index arguments as an integer array. Throws `DTypeError`. */
+/** Floats of arrays as indices; readers throw `IndexError` for one that is no whole number. */
+const wholeUfunc = new Ufunc({
+  name: 'index',
+  arity: 1,
+  signature: ([{ computes }]) => ({ compute: computes, result: int64 }),
+  emit: (e, [x], d) => indexOfFloat(e, x, d),
+});
+
+/** Index arguments as an integer array; arrays of floats may be whole numbers. Throws `DTypeError`. */
 export function indexArray(indices: ArrayLike, operation: string): NDArray {
+  const isFloats = indices instanceof NDArray && indices.dtype.kind === 'float';
+  return isFloats ? applyUnary(wholeUfunc, indices) : integerArray(indices, operation);
+}
+
+/** Index arguments as an integer array. Throws `DTypeError`. */
+export function integerArray(indices: ArrayLike, operation: string): NDArray {
   const isArray = indices instanceof NDArray || ArrayBuffer.isView(indices);
   const at = isArray || !allIntegers(indices) ? toArray(indices, operation) : toArray(indices, operation, int64);
   if (at.dtype === bool || at.dtype.kind === 'float') {
     const hint =
       at.dtype === bool
-        ? 'a mask chooses with await np.compress(mask, x), or np.where(mask, x, y), which keeps the shape'
+        ? 'a mask chooses with x.get(mask), or np.where(mask, x, y), which keeps the shape'
         : "convert them with astype('int64'), or make them as such: np.arange(n, { dtype: 'int64' })";
     throw new DTypeError(`${operation}: indices must be integers, got ${at.dtype.name}; ${hint}`);
   }
   return at;
+}
+
+/** Index arguments as a mode has them within an axis; floats are taken where those outside are errors. */
+export function indicesIn(indices: ArrayLike, size: number, mode: IndexMode | undefined, operation: string): NDArray {
+  return mode === undefined || mode === 'raise'
+    ? indexArray(indices, operation)
+    : inMode(integerArray(indices, operation), size, mode);
 }
 
 /** JavaScript's numbers are indices when they are integral. */

@@ -134,7 +134,7 @@ function parseOne(text: string): Part {
 
 function notIndex(index: unknown): ArgumentError {
   return new ArgumentError(
-    `slice: expected an index such as 3, '1:-1', '::2', '...', null or [start, stop, step], got ${describe(index)}; index arrays go to take or gather, masks to np.compress or np.where`,
+    `slice: expected an index such as 3, '1:-1', '::2', '...', null or [start, stop, step], got ${describe(index)}; index arrays go to take or gather, masks to x.get or np.where`,
   );
 }
 

@@ -19,7 +19,7 @@ export { later } from './later.js';
 export { addMembersLater, growing } from './members.js';
 export { likeliest } from './misspelt.js';
 export { moduleFile } from './module-file.js';
-export { named } from './named.js';
+export { type ByPlace, listed, named } from './named.js';
 export { notCloned } from './not-cloned.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
 export { definePlaces } from './places.js';

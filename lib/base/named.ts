@@ -1,6 +1,6 @@
 /**
- * Results of several arrays, by name. NumPy's can also be taken apart by place, `w, v = eigh(A)`, and have different names in books and in
- * other libraries: both say how it is done here.
+ * Results of several arrays, by name. NumPy's can also be taken apart by place, `w, v = eigh(A)`: those of `listed` can, too, and all further ones
+ * say how it is done here, as they do where a name is one of books and of other libraries.
  */
 import { ArgumentError } from './errors.js';
 import { refuseReads, refusing } from './refused-names.js';
@@ -31,18 +31,57 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   index: ['indices'],
   inverse: ['inverseIndices'],
 };
-const PLACES = ['0', '1', '2'];
+const PLACES = ['0', '1', '2', '3'];
+
+/** A result that can be taken apart by place, `const [q, r] = np.linalg.qr(A)`, or read at one, in NumPy's order. */
+export interface ByPlace<T> extends Iterable<T> {
+  readonly [place: number]: T;
+}
 
 /** By operation and fields: the prototype of results, behind which is that of all objects. */
 const prototypes = new Map<string, object>();
 
-/** The result of an operation; by place, as in `const [w, v] = eigh(A)`, or by names from elsewhere it throws `ArgumentError`. */
+/** The result of an operation; by place, as in `const [w, v] = eigsh(A)`, or by names from elsewhere it throws `ArgumentError`. */
 export function named<T extends object>(operation: string, result: T): T {
+  return Object.setPrototypeOf(result, prototypeFor(operation, result, null)) as T;
+}
+
+/** The values of a result in the order of their places. */
+type InOrder<T> = (result: T) => readonly unknown[];
+
+/** In the order of the result's fields. */
+const inFields = Symbol('in the order of fields');
+
+/** The result of an operation, which `const [w, v] = eigh(A)` takes apart, in the order of its fields or another; by names from elsewhere it throws `ArgumentError`. */
+export function listed<T extends object>(operation: string, result: T, order?: InOrder<T>): T & ByPlace<T[keyof T]> {
+  return Object.setPrototypeOf(result, prototypeFor(operation, result, order ?? inFields)) as T & ByPlace<T[keyof T]>;
+}
+
+function prototypeFor(operation: string, result: object, order: InOrder<never> | typeof inFields | null): object {
   let key = operation;
   for (const field in result) key += ` ${field}`;
   let prototype = prototypes.get(key);
-  if (prototype === undefined) prototypes.set(key, (prototype = prototypeOf(operation, Object.keys(result))));
-  return Object.setPrototypeOf(result, prototype) as T;
+  if (prototype === undefined) {
+    const fields = Object.keys(result);
+    prototypes.set(key, (prototype = prototypeOf(operation, fields)));
+    const own: InOrder<never> = (found: Readonly<Record<string, unknown>>) => fields.map((field) => found[field]);
+    if (order !== null) takenApart(prototype, order === inFields ? own : (order as InOrder<never>));
+  }
+  return prototype;
+}
+
+/** Lets results be taken apart by place. */
+function takenApart(prototype: object, order: InOrder<never>): void {
+  const value = function (this: never): Iterator<unknown> {
+    return order(this)[Symbol.iterator]();
+  };
+  Object.defineProperty(prototype, Symbol.iterator, { value, writable: true, configurable: true });
+  for (const place of PLACES) {
+    const get = function (this: never): unknown {
+      return order(this)[Number(place)];
+    };
+    Object.defineProperty(prototype, place, { get, configurable: true });
+  }
 }
 
 function prototypeOf(operation: string, fields: readonly string[]): object {

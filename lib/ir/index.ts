@@ -25,5 +25,6 @@ export { printKernel } from './print.js';
 export { foldRules } from './rules.js';
 export { pointersOf, routineSignature, signatureOf } from './signature.js';
 export { kernelRules, verify } from './spec.js';
+export { indexOfFloat, unwholeIndex } from './unwhole.js';
 export { type AnyBuilder, LoopBuilder, RepeatBuilder, type Rounds, SegmentBuilder, type Value } from './values.js';
 export { operationsOf, weightOf } from './weights.js';

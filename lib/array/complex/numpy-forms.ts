@@ -1,5 +1,5 @@
 /** The complex forms of NumPy's functions made of others: covariances, Vandermonde matrices, polynomials, spreads without NaN, raw bytes. */
-import { ArgumentError, isPlain, named, ShapeError } from '../../base/index.js';
+import { ArgumentError, isPlain, listed, ShapeError } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, complex128 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { frombuffer } from '../composed/buffers.js';
@@ -128,7 +128,7 @@ async function polydiv(p: unknown, q: unknown): Promise<object> {
   const first = rest.findIndex((x, i) => i >= found.length && Math.hypot(x.re, x.im) > NEGLIGIBLE);
   const kept = rest.slice(first < 0 ? Math.max(0, rest.length - 1) : first);
   const array = (values: readonly Complex[]): NDArray => call('asarray', values.length === 0 ? [{ re: 0, im: 0 }] : values);
-  return named('polydiv', { quotient: array(found), remainder: array(kept) });
+  return listed('polydiv', { quotient: array(found), remainder: array(kept) });
 }
 
 /** Of complex values at real points: each part by itself. */

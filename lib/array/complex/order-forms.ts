@@ -5,7 +5,7 @@
  *
  *     [2+i, 1+2i, 2+i, 1]   ranks [2, 1, 2, 0]   max 2   which stands for 2+i
  */
-import { ArgumentError, isPlain, named } from '../../base/index.js';
+import { ArgumentError, isPlain, listed } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import type { Value } from '../../ir/index.js';
 import { maximum, multiply, negative } from '../arithmetic.js';
@@ -135,7 +135,7 @@ const unique =
     const { ranks, numbers } = ranked([asComplex(z, name)]);
     const found = await uniqueAll(ranks[0]);
     const all: Readonly<Record<string, unknown>> = { ...found, values: numbers(found.values) };
-    return named(name, Object.fromEntries(['values', ...keys].map((key) => [key, all[key]])));
+    return listed(name, Object.fromEntries(['values', ...keys].map((key) => [key, all[key]])));
   };
 
 async function distinct(z: unknown, options?: Readonly<Record<string, unknown>>): Promise<unknown> {

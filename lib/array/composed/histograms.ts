@@ -2,14 +2,15 @@
 
 import {
   ArgumentError,
+  type ByPlace,
   byPlace,
   either,
   FLAG,
   type Kind,
   kind,
+  listed,
   listOf,
   NUMBER,
-  named,
   type OptionKinds,
   optional,
   options,
@@ -50,7 +51,7 @@ const PAIR: Kind<readonly [number, number]> = kind('a range of two numbers', isP
 const HISTOGRAM_OPTIONS: OptionKinds<HistogramOptions> = { bins: ARRAY, range: PAIR, weights: ARRAY, density: FLAG };
 
 /** The result of `histogram`. */
-export interface Histogram {
+export interface Histogram extends ByPlace<NDArray> {
   readonly counts: NDArray;
   /** One more than there are bins. */
   readonly edges: NDArray;
@@ -79,7 +80,7 @@ export const histogram = takes(
   const { edges, at } = binned(values, bins, range, 'histogram');
   const count = edges.size - 1;
   const counts = part(sums(at, weights, count + 2), 0, 1, count);
-  return named('histogram', { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges });
+  return listed('histogram', { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges });
 });
 
 function histogramOptions(
@@ -126,7 +127,7 @@ const JOINT_HISTOGRAM_OPTIONS: OptionKinds<JointHistogramOptions> = {
 };
 
 /** The result of `histogramdd`. */
-export interface JointHistogram {
+export interface JointHistogram extends ByPlace<NDArray | NDArray[]> {
   /** An axis for each of the points'. */
   readonly counts: NDArray;
   /** For each axis one more than it has bins. */
@@ -149,8 +150,15 @@ export const histogramdd = takes(
   const a = toArray(points, 'histogramdd');
   if (a.ndim !== 2) throw new ShapeError(`histogramdd: expected a row for each point, got shape ${formatShape(a.shape)}`);
   const axes = Array.from({ length: a.shape[1] }, (_, k) => reshape(part(a, 1, k, 1), [a.shape[0]]));
-  return joint(axes, options ?? {}, 'histogramdd');
+  return listed('histogramdd', joint(axes, options ?? {}, 'histogramdd'));
 });
+
+/** The result of `histogram2d`; by place it is counts, edges along x, edges along y. */
+export interface PlaneHistogram extends ByPlace<NDArray> {
+  readonly counts: NDArray;
+  /** Along x and along y: one more than there are bins. */
+  readonly edges: NDArray[];
+}
 
 /**
  * How many of the points `(x[i], y[i])` lie in each bin of two axes; as `histogramdd`.
@@ -164,16 +172,21 @@ export const histogram2d = takes(
   ARRAY,
   ARRAY,
   options(JOINT_HISTOGRAM_OPTIONS),
-)((x: ArrayLike, y: ArrayLike, options?: JointHistogramOptions): JointHistogram => {
+)((x: ArrayLike, y: ArrayLike, options?: JointHistogramOptions): PlaneHistogram => {
   const axes = [toArray(x, 'histogram2d'), toArray(y, 'histogram2d')];
   if (axes.some((a) => a.ndim !== 1) || axes[0].size !== axes[1].size) {
     const [first, second] = axes.map((a) => formatShape(a.shape));
     throw new ShapeError(`histogram2d: expected two vectors of one size, got shapes ${first} and ${second}`);
   }
-  return joint(axes, options ?? {}, 'histogram2d');
+  const found = joint(axes, options ?? {}, 'histogram2d');
+  return listed('histogram2d', found, ({ counts, edges }) => [counts, ...edges]) as PlaneHistogram;
 });
 
-function joint(axes: readonly NDArray[], options: JointHistogramOptions, operation: string): JointHistogram {
+function joint(
+  axes: readonly NDArray[],
+  options: JointHistogramOptions,
+  operation: string,
+): { counts: NDArray; edges: NDArray[] } {
   const { bins = 10, range, density = false } = options;
   const each = typeof bins === 'number' ? axes.map(() => bins) : bins;
   if (each.length !== axes.length || axes.length === 0 || (range !== undefined && range.length !== axes.length))
@@ -195,7 +208,7 @@ function joint(axes: readonly NDArray[], options: JointHistogramOptions, operati
     shape.reduce<NDArray>((so, size, k) => part(so, k, 1, size - 2), all),
     'float64',
   );
-  if (!density) return named(operation, { counts, edges });
+  if (!density) return { counts, edges };
   const widths = edges.map((axis, k) =>
     reshape(
       diff(axis),
@@ -203,5 +216,5 @@ function joint(axes: readonly NDArray[], options: JointHistogramOptions, operati
     ),
   );
   const volumes = widths.reduce((so, width) => multiply(so, width));
-  return named(operation, { counts: divide(divide(counts, volumes), sum(counts)), edges });
+  return { counts: divide(divide(counts, volumes), sum(counts)), edges };
 }

@@ -74,7 +74,7 @@ function isArray(part: SliceIndex | NDArray): part is NDArray {
 
 /**
  * NumPy's `x[i0, i1, …]` for reading, as `set` is for writing; see the file's table. Numbers and slices alone give a view, a number for each
- * axis a copy of the element; a mask of one axis, or of the leading axes, a lazy array; index arrays a copy (`gather`). Throws
+ * axis a copy of the element; a mask of one axis, or of the leading axes, a lazy array; index arrays, of integers or of floats that are whole numbers, a copy (`gather`). Throws
  * `IndexError` for a number outside its axis, for too many indices and for a mask of a different shape, `ArgumentError` for a mask beside an
  * index array.
  *

@@ -21,7 +21,7 @@ import { assign, astype } from '../assign.js';
 import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
 import { asarray, type DTypeOption, shapeArgument } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
-import { indexArray } from '../gather.js';
+import { integerArray } from '../gather.js';
 import { INDEX_MODE, type IndexMode, inMode } from '../index-mode.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, DTYPE, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
@@ -50,7 +50,7 @@ export const unravelIndex = takes(
   SHAPE,
 )((places: ArrayLike, sizes: number | Shape): NDArray[] => {
   const shape = shapeArgument(sizes, 'unravelIndex');
-  const at = indexArray(places, 'unravelIndex');
+  const at = integerArray(places, 'unravelIndex');
   return shape.map((n, axis) => {
     const step = sizeOf(shape.slice(axis + 1));
     return remainder(floorDivide(at, BigInt(step)), BigInt(n));
@@ -86,7 +86,7 @@ export const ravelMultiIndex = takes(
     );
   }
   return coordinates
-    .map((x, axis) => inMode(indexArray(x, 'ravelMultiIndex'), shape[axis], typeof mode === 'string' ? mode : mode?.[axis]))
+    .map((x, axis) => inMode(integerArray(x, 'ravelMultiIndex'), shape[axis], typeof mode === 'string' ? mode : mode?.[axis]))
     .reduce((place, along, axis) => add(multiply(place, BigInt(shape[axis])), along));
 });
 

@@ -1,5 +1,5 @@
 /** Elements that two arrays have in common, and their places. */
-import { FLAG, named, type OptionKinds, options, takes } from '../../base/index.js';
+import { type ByPlace, FLAG, listed, type OptionKinds, options, takes } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import { distinctOf } from '../distinct.js';
 import { ARRAY } from '../kinds.js';
@@ -19,7 +19,7 @@ export interface IntersectOptions extends SetOptions {
 const INTERSECT_OPTIONS: OptionKinds<IntersectOptions> = { returnIndices: FLAG, ...SET_OPTIONS };
 
 /** Common elements and their places, as int64: the result of `intersect1d` with `returnIndices`. */
-export interface Intersection {
+export interface Intersection extends ByPlace<NDArray> {
   readonly values: NDArray;
   readonly indices1: NDArray;
   readonly indices2: NDArray;
@@ -56,5 +56,5 @@ async function withPlaces(left: NDArray, right: NDArray): Promise<Intersection> 
     compress(inOther, one.indices),
     compress(inOne, other.indices),
   ]);
-  return named('intersect1d', { values, indices1, indices2 });
+  return listed('intersect1d', { values, indices1, indices2 });
 }

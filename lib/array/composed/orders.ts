@@ -1,6 +1,6 @@
 /** Orders by several keys and parts of orders; sets with their elements' first places, counts and inverse indices. */
 
-import { ArgumentError, byPlace, named, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { ArgumentError, type ByPlace, byPlace, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { axisArgument } from '../axes.js';
 import type { Integers } from '../convert.js';
@@ -118,8 +118,9 @@ export const argpartition = takes(
   return isFew(places) ? placesAroundRanks(a, axis, places) : argsort(a, { axis });
 });
 
-type UniqueCounts = Pick<UniqueAll, 'values' | 'counts'>;
-type UniqueInverse = Pick<UniqueAll, 'values' | 'inverseIndices'>;
+type Listed<T> = T & ByPlace<NDArray>;
+type UniqueCounts = Listed<Pick<UniqueAll, 'values' | 'counts'>>;
+type UniqueInverse = Listed<Pick<UniqueAll, 'values' | 'inverseIndices'>>;
 
 /**
  * The different elements, with their first places, the place in them of each element of `x`, and how often they occur. NaNs count as one.
@@ -132,13 +133,13 @@ type UniqueInverse = Pick<UniqueAll, 'values' | 'inverseIndices'>;
 export const uniqueAll = takes(
   'uniqueAll',
   ARRAY,
-)((x: ArrayLike): UniqueAll & Promise<UniqueAll> => {
+)((x: ArrayLike): Listed<UniqueAll> & Promise<Listed<UniqueAll>> => {
   return asResult('uniqueAll', distinctAll(toArray(x, 'uniqueAll')));
 });
 
 /** As the result of `uniqueAll`: by name, and awaitable. */
-function asResult<T extends object>(operation: string, found: T): T & Promise<T> {
-  return awaitable(named(operation, found), (settled) => named(operation, settled));
+function asResult<T extends object>(operation: string, found: T): Listed<T> & Promise<Listed<T>> {
+  return awaitable(listed(operation, found) as Listed<T>, (settled) => listed(operation, settled) as Listed<T>);
 }
 
 /**

@@ -10,7 +10,7 @@ import { axisArgument } from '../axes.js';
 import { checkCondition } from '../condition.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { deliver } from '../deliver.js';
-import { gather, indexArray, take } from '../gather.js';
+import { gather, indexArray, indicesIn, integerArray, take } from '../gather.js';
 import { INDEX_MODE, type IndexModeOption, inMode } from '../index-mode.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
@@ -59,7 +59,7 @@ export const put = takes(
   byPlace(MODE, 'mode'),
 )((x: NDArray, places: ArrayLike, values: ArrayLike, how?: Positional<IndexModeOption, 'mode'>): NDArray => {
   checkTarget(x, 'put');
-  const at = ravel(inMode(indexArray(places, 'put'), x.size, byName('put', how, 'mode')?.mode));
+  const at = ravel(indicesIn(places, x.size, byName('put', how, 'mode')?.mode, 'put'));
   if (at.size === 0) return x;
   const line = ravel(x);
   assignAt(line, at, repeatedly(values, at.size, 'put'));
@@ -214,7 +214,7 @@ export const choose = takes(
 )((numbers: ArrayLike, choices: readonly ArrayLike[], how?: Positional<ChooseOptions, 'out'>): NDArray => {
   const options = byName('choose', how, 'out') as ChooseOptions | undefined;
   if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
-  const which = inMode(indexArray(numbers, 'choose'), choices.length, options?.mode);
+  const which = inMode(integerArray(numbers, 'choose'), choices.length, options?.mode);
   const given = listOf(choices, 'choose').map((x) => toArray(x, 'choose'));
   const shape = given.reduce<Shape>((s, x) => broadcastShapes(s, x.shape, 'choose'), which.shape);
   const all = stack(given.map((x) => broadcastTo(x, shape)));

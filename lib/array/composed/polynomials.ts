@@ -1,6 +1,17 @@
 /** Polynomials by their coefficients, that of the highest power first. */
 
-import { ArgumentError, byPlace, COUNT, NOT_NAN, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import {
+  ArgumentError,
+  type ByPlace,
+  byPlace,
+  COUNT,
+  listed,
+  NOT_NAN,
+  type OptionKinds,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { float32, float64, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add, divide, multiply, sqrt, square, subtract } from '../arithmetic.js';
@@ -177,7 +188,7 @@ export const poly = takes(
 });
 
 /** The result of `polydiv`. */
-export interface PolynomialDivision {
+export interface PolynomialDivision extends ByPlace<NDArray> {
   readonly quotient: NDArray;
   /** Of a lower degree than the divisor; without leading zeros. */
   readonly remainder: NDArray;
@@ -209,7 +220,7 @@ export const polydiv = takes(
   const least = Math.max(0, rest.length - 1);
   const first = rest.findIndex((x, i) => i >= found.length && Math.abs(x) > NEGLIGIBLE);
   const quotient = found.length === 0 ? [0] : found;
-  return named('polydiv', {
+  return listed('polydiv', {
     quotient: asarray(Float64Array.from(quotient)),
     remainder: asarray(Float64Array.from(rest.slice(first < 0 ? least : first))),
   });

@@ -1,6 +1,6 @@
 /** The different elements of an array, or the different slices along an axis, with their places and counts where asked for. */
 
-import { FLAG, named, type OptionKinds, options, takes } from '../../base/index.js';
+import { type ByPlace, FLAG, listed, type OptionKinds, options, takes } from '../../base/index.js';
 import { bool, int64 } from '../../dtype/index.js';
 import { assign } from '../assign.js';
 import { axisArgument } from '../axes.js';
@@ -44,8 +44,8 @@ const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
   sorted: FLAG,
 };
 
-/** The result of `unique` when more than the values are asked for. */
-export interface Unique {
+/** The values, and what else is asked for. */
+interface Asking {
   readonly values: NDArray;
   /** Where each comes first, as int64; with `returnIndex`. */
   readonly indices?: NDArray;
@@ -54,6 +54,9 @@ export interface Unique {
   /** How often each occurs, as int64; with `returnCounts`. */
   readonly counts?: NDArray;
 }
+
+/** The result of `unique` when more than the values are asked for; by place in this order without the arrays that are not. */
+export interface Unique extends Asking, ByPlace<NDArray> {}
 
 /** Arrays that are there where an option is `true`, and may be there where it is a boolean. */
 type Asked<O, Flag extends keyof UniqueOptions, Found> = O extends Readonly<Record<Flag, true>> ? Required<Found> : unknown;
@@ -91,7 +94,7 @@ export const unique = takes(
   if (axis === undefined && !returnIndex && !returnInverse) return settling(distinctCounts(a, equalNan));
   const found = axis === undefined ? distinctAll(a, equalNan) : slices(a, axisArgument(axis, a.ndim, 'unique'));
   if (!isMore) return found.values;
-  const wanted: Unique = {
+  const wanted: Asking = {
     values: found.values,
     ...(returnIndex ? { indices: found.indices } : {}),
     ...(returnInverse ? { inverseIndices: found.inverseIndices } : {}),
@@ -101,7 +104,8 @@ export const unique = takes(
 }) as Distinct;
 
 /** A result by name, and awaitable. */
-const settling = (found: Unique): Unique => awaitable(named('unique', found), (settled) => named('unique', settled));
+const settling = (found: Asking): Unique => awaitable(asUnique(found), (settled) => asUnique(settled));
+const asUnique = (found: Asking): Unique => listed('unique', found) as Unique;
 
 /** The different slices along an axis. */
 function slices(a: NDArray, axis: number): UniqueAll {

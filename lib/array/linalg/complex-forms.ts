@@ -2,7 +2,7 @@
  * The complex forms of `linalg`'s factorizations, and of determinants: routines of the device, of complex matrices, or of the real ones that
  * these are reduced to. Systems of equations are in `complex-systems.ts`.
  */
-import { named, ShapeError } from '../../base/index.js';
+import { listed, ShapeError } from '../../base/index.js';
 import { float32, float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import type { BodyArg } from '../../task/index.js';
@@ -125,7 +125,7 @@ function complexQr(x: unknown, options?: { readonly mode?: 'reduced' | 'complete
     size,
   );
   const upper = typed(new ComplexArray(r, ri));
-  return mode === 'r' ? upper : named('qr', { q: typed(new ComplexArray(q, qi)), r: upper });
+  return mode === 'r' ? upper : listed('qr', { q: typed(new ComplexArray(q, qi)), r: upper });
 }
 
 /** U, the real bidiagonal matrix and Vᴴ. */
@@ -166,7 +166,7 @@ function complexSvd(x: unknown, options?: SvdOptions): SVD | NDArray {
   const right = matmul(inner.vh, vh);
   const factors =
     m >= n ? { u: left, s: inner.s, vh: right } : { u: conjugateTranspose(right), s: inner.s, vh: conjugateTranspose(left) };
-  return named('svd', factors);
+  return listed('svd', factors);
 }
 
 function complexSvdvals(x: unknown): NDArray {
@@ -189,7 +189,7 @@ function tridiagonalOf(x: unknown, operation: string, options?: EighOptions): re
 function complexEigh(x: unknown, options?: EighOptions): Eigen {
   const [q, t] = tridiagonalOf(x, 'eigh', options);
   const { eigenvalues, eigenvectors } = eigh(t);
-  return named('eigh', { eigenvalues, eigenvectors: matmul(q, eigenvectors) });
+  return listed('eigh', { eigenvalues, eigenvectors: matmul(q, eigenvectors) });
 }
 
 function complexDet(x: unknown): NDArray {
@@ -208,7 +208,7 @@ function complexSlogdet(x: unknown): object {
     [1, 1],
     [1, 1],
   ]).map((part) => squeeze(part, { axis: [-2, -1] }));
-  return named('slogdet', { sign: typed(new ComplexArray(re, im)), logabsdet });
+  return listed('slogdet', { sign: typed(new ComplexArray(re, im)), logabsdet });
 }
 
 function complexCholesky(x: unknown, options?: { readonly upper?: boolean }): NDArray {

@@ -1,5 +1,5 @@
 /** Eigenvalues and eigenvectors of matrices that need not be symmetric: complex arrays, also of real matrices. */
-import { named, takes } from '../../base/index.js';
+import { type ByPlace, listed, takes } from '../../base/index.js';
 import { float32, float64 } from '../../dtype/index.js';
 import type { BodyArg } from '../../task/index.js';
 import { astype } from '../assign.js';
@@ -54,7 +54,7 @@ const complexEig = functionOf('complex eig', 2, true);
 const complexEigvals = functionOf('complex eigvals', 2, false);
 
 /** The result of `eig`: eigenvalues in no order, and eigenvectors as columns, of length 1. */
-export interface GeneralEigen {
+export interface GeneralEigen extends ByPlace<NDArray> {
   readonly eigenvalues: NDArray;
   readonly eigenvectors: NDArray;
 }
@@ -81,7 +81,7 @@ function apply(fn: MatrixFunction, parts: readonly NDArray[], count: number): ND
 
 function decomposed(parts: readonly NDArray[]): GeneralEigen {
   const [a, b, x, y] = apply(parts.length === 1 ? realEig : complexEig, parts, 4);
-  return named('eig', { eigenvalues: complexOf(a, b), eigenvectors: complexOf(x, y) });
+  return listed('eig', { eigenvalues: complexOf(a, b), eigenvectors: complexOf(x, y) });
 }
 
 function valuesOf(parts: readonly NDArray[]): NDArray {

@@ -2,12 +2,13 @@
 
 import {
   ArgumentError,
+  type ByPlace,
   either,
   FLAG,
   invariant,
+  listed,
   NOT_NAN,
   NUMBER,
-  named,
   type OptionKinds,
   oneOf,
   options,
@@ -99,7 +100,7 @@ function isFor(routine: MatrixFunction, a: NDArray, dtype: DType): boolean {
 }
 
 /** The result of `lstsq`. */
-export interface LeastSquares {
+export interface LeastSquares extends ByPlace<NDArray> {
   readonly x: NDArray;
   /** The sum of squares of `b - a x` for each right-hand side. (NumPy leaves it out where it is not unique or 0.) */
   readonly residuals: NDArray;
@@ -152,7 +153,7 @@ export function leastSquares(known: NDArray, wanted: NDArray, vector: boolean, s
   const x = matmul(adjoint(vh), along);
   const residuals = sum(square(abs(subtract(wanted, matmul(known, x)))), { axis: -2 });
   const rank = countNonzero(keep, { axis: -1 });
-  return named('lstsq', {
+  return listed('lstsq', {
     x: vector ? squeeze(x, { axis: -1 }) : x,
     residuals: vector ? squeeze(residuals, { axis: -1 }) : residuals,
     rank,
@@ -171,7 +172,7 @@ function byRoutine(known: NDArray, wanted: NDArray, vector: boolean, share: numb
     [1, Math.min(m, n)],
   ];
   const [x, residuals, rank, s] = LEAST_SQUARES.apply([known, wanted], known.dtype, shapes, [m, n], [width, share]);
-  return named('lstsq', {
+  return listed('lstsq', {
     x: vector ? squeeze(x, { axis: -1 }) : x,
     residuals: squeeze(residuals, { axis: vector ? [-2, -1] : -2 }),
     rank: astype(squeeze(rank, { axis: [-2, -1] }), 'int64'),

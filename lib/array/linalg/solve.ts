@@ -1,6 +1,6 @@
 /** Systems of linear equations, inverses and determinants of stacks of dense matrices, for `linalg`. */
 
-import { FLAG, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { type ByPlace, FLAG, listed, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -103,7 +103,7 @@ export const det = takes(
 });
 
 /** The result of `slogdet`: `sign * exp(logabsdet)` is the determinant. */
-export interface LogDeterminant {
+export interface LogDeterminant extends ByPlace<NDArray> {
   readonly sign: NDArray;
   readonly logabsdet: NDArray;
 }
@@ -129,7 +129,7 @@ export const slogdet = takes(
   const [sign, logabsdet] = logarithmic
     .apply([a], averaging(a.dtype), shapes, [a.shape[a.ndim - 1], 1])
     .map((found) => squeeze(found, { axis: [-2, -1] }));
-  return named('slogdet', { sign, logabsdet });
+  return listed('slogdet', { sign, logabsdet });
 });
 
 /** Options of `cholesky`. */

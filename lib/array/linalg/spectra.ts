@@ -2,7 +2,7 @@
  * QR factors, eigenvalues of symmetric matrices, singular values, for `linalg`.
  */
 
-import { FLAG, named, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { type ByPlace, FLAG, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { DType } from '../../dtype/index.js';
 import type { BodyArg } from '../../task/index.js';
 import { abs, multiply, sign } from '../arithmetic.js';
@@ -56,7 +56,7 @@ function matrixSizes(a: NDArray): [number, number] {
 }
 
 /** The result of `qr`: `q` with orthonormal columns, `r` upper triangular. */
-export interface QR {
+export interface QR extends ByPlace<NDArray> {
   readonly q: NDArray;
   readonly r: NDArray;
 }
@@ -91,7 +91,7 @@ export const qr = takes(
     [columns, n],
   ];
   const [q, r] = qrFunction.apply([a], dtype, shapes, [m, n], columns);
-  return named('qr', { q, r });
+  return listed('qr', { q, r });
 }) as Decompose;
 
 /** Options of `eigh` and `eigvalsh`. */
@@ -108,7 +108,7 @@ function symmetric(x: ArrayLike, operation: string, options: EighOptions | undef
 }
 
 /** The result of `eigh`: eigenvalues in ascending order, and eigenvectors as columns, of length 1 and at right angles. */
-export interface Eigen {
+export interface Eigen extends ByPlace<NDArray> {
   readonly eigenvalues: NDArray;
   readonly eigenvectors: NDArray;
 }
@@ -132,7 +132,7 @@ export const eigh = takes(
     [n, n],
   ];
   const [values, eigenvectors] = eighFunction.apply([a], dtype, shapes, [n, n]);
-  return named('eigh', { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors });
+  return listed('eigh', { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors });
 });
 
 /**
@@ -152,7 +152,7 @@ export const eigvalsh = takes(
 });
 
 /** The result of `svd`: `x = u diag(s) vh`, s in descending order. */
-export interface SVD {
+export interface SVD extends ByPlace<NDArray> {
   readonly u: NDArray;
   readonly s: NDArray;
   readonly vh: NDArray;
@@ -198,7 +198,7 @@ export const svd = takes(
     [m >= n ? size : far, n],
   ];
   const [u, s, vh] = svdFunction.apply([a], averaging(a.dtype), shapes, [m, n], far);
-  return named('svd', { u, s: squeeze(s, { axis: -2 }), vh });
+  return listed('svd', { u, s: squeeze(s, { axis: -2 }), vh });
 }) as SingularValues;
 
 /** The singular values of each symmetric or Hermitian matrix: the magnitudes of its eigenvalues. */
@@ -213,7 +213,7 @@ export function hermitianSvd(x: ArrayLike): SVD {
   const order = flip(argsort(size), -1);
   const u = takeAlongAxis(eigenvectors, expandDims(order, { axis: -2 }), -1);
   const signs = expandDims(takeAlongAxis(sign(eigenvalues), order, -1), { axis: -2 });
-  return named('svd', { u, s: takeAlongAxis(size, order, -1), vh: conj(matrixTranspose(multiply(u, signs))) });
+  return listed('svd', { u, s: takeAlongAxis(size, order, -1), vh: conj(matrixTranspose(multiply(u, signs))) });
 }
 
 /**

@@ -3,7 +3,18 @@
  *
  *     A = P L U      L: ones on the diagonal, nothing above it      U: nothing below the diagonal
  */
-import { either, FLAG, type Kind, named, type OptionKinds, oneOf, options, ShapeError, takes } from '../../base/index.js';
+import {
+  type ByPlace,
+  either,
+  FLAG,
+  type Kind,
+  listed,
+  type OptionKinds,
+  oneOf,
+  options,
+  ShapeError,
+  takes,
+} from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { broadcastShapes, formatShape } from '../../shape/index.js';
 import { astype } from '../assign.js';
@@ -47,7 +58,7 @@ export interface LuOptions {
 const LU_OPTIONS: OptionKinds<LuOptions> = { permuteL: FLAG, pIndices: FLAG };
 
 /** The result of `lu`: `x = p l u`. */
-export interface LU {
+export interface LU extends ByPlace<NDArray> {
   /** The permutation; with `permuteL` none. */
   readonly p?: NDArray;
   /** Lower triangular, with ones on the diagonal. */
@@ -68,10 +79,10 @@ function luOf(a: NDArray | ComplexArray, options: LuOptions = {}): LU {
   const real = row instanceof ComplexArray ? row.re : row;
   const places = astype(squeeze(real, { axis: -2 }), int64);
   const [lower, upper] = [typed(l as ComplexArray), typed(u as ComplexArray)];
-  if (options.permuteL === true) return named('lu', { l: lower, u: upper });
-  if (options.pIndices === true) return named('lu', { p: places, l: lower, u: upper });
+  if (options.permuteL === true) return listed('lu', { l: lower, u: upper });
+  if (options.pIndices === true) return listed('lu', { p: places, l: lower, u: upper });
   const p = astype(expandDims(places, { axis: -1 }).equal(arange(m, { dtype: int64 })), real.dtype);
-  return named('lu', { p, l: lower, u: upper });
+  return listed('lu', { p, l: lower, u: upper });
 }
 
 /**

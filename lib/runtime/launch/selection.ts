@@ -4,7 +4,7 @@
  * that the task's own kernel computes stay unknown.
  */
 import type { TypedArray } from '../../dtype/index.js';
-import type { Kernel, Loop, NodeId } from '../../ir/index.js';
+import { type Kernel, type Loop, type NodeId, unwholeIndex } from '../../ir/index.js';
 import { internView, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
@@ -33,10 +33,15 @@ export function outsideIn(task: Task, contents: (root: Root, view: View) => Type
     if (values === null) isKnown = false;
     else {
       const at = values.findIndex((value: number | bigint) => value >= size || value < -size);
-      if (at >= 0) return `index ${values[at]}${placeOf(at, view)} is outside ${axisOf(axis, size)}`;
+      if (at >= 0) return problemOf(values[at], placeOf(at, view), axisOf(axis, size));
     }
   }
   return isKnown ? null : OUTSIDE;
+}
+
+function problemOf(index: number | bigint, place: string, axis: string): string {
+  const fraction = unwholeIndex(index);
+  return fraction === null ? `index ${index}${place} is outside ${axis}` : `index ${fraction}${place} is no whole number`;
 }
 
 function axisOf(axis: number, size: number): string {

@@ -84,7 +84,18 @@ t.test('indices outside the axis', async (t) => {
   }
   t.same(await np.take([1, 2, 3], [0]).tolist(), [1], 'others go on');
   t.throws(() => np.take([1, 2], [0.5]), { name: 'DTypeError' });
-  t.throws(() => np.take([1, 2], np.asarray([0.5])), { name: 'DTypeError', message: /indices must be integers, got float64/ });
+  for (const [given, shown] of [
+    [[1, 0.5], '0.5, number 1 of the indices,'],
+    [[-1.25, Number.NaN], '-1.25, number 0 of the indices,'],
+    [[Number.NaN], 'NaN'],
+  ] as const)
+    for (const read of [np.take([1, 2], np.asarray(given)), np.asarray([1, 2]).get(np.asarray(given).add(0)).add(1)])
+      await t.rejects(read.data(), { name: 'IndexError', message: new RegExp(`index ${shown} is no whole number`) });
+  await t.rejects(np.take([1, 2], np.asarray([1e300])).data(), { name: 'IndexError', message: /is outside/ });
+  t.throws(() => np.take([1, 2], np.asarray([0.5]), { mode: 'clip' }), {
+    name: 'DTypeError',
+    message: /indices must be integers/,
+  });
   t.throws(() => np.take([1, 2], np.asarray([true])), { name: 'DTypeError', message: /np.where/ });
   t.throws(() => np.take(np.zeros([0]), [0]), { name: 'IndexError' });
   t.throws(() => np.take([1], [0], { axis: 1 }), { name: 'IndexError' });
