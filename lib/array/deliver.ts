@@ -6,9 +6,9 @@ import type { NDArray } from './ndarray.js';
 import { checkCast, checkTarget } from './target.js';
 import { copyUfunc } from './ufunc.js';
 
-/** The result, in `out` where one is given. Throws `ShapeError` unless they have one shape, and as `checkTarget` and `checkCast` do. */
-export function deliver(result: NDArray, out: NDArray | undefined, operation: string): NDArray {
-  if (out === undefined) return result;
+/** The result, in `out` where one is given and not null. Throws `ShapeError` unless they have one shape, and as `checkTarget` and `checkCast` do. */
+export function deliver(result: NDArray, out: NDArray | null | undefined, operation: string): NDArray {
+  if (out === undefined || out === null) return result;
   checkTarget(out, operation);
   checkCast(result.dtype, out.dtype, operation);
   if (!sameShape(out.view.shape, result.view.shape)) {

@@ -67,3 +67,22 @@ function valueAt(
   if (value === null && (option !== 'axis' || !known)) return {};
   return known ? { [option]: value } : null;
 }
+
+/** Functions that go over the flattened array without an axis, so that null, NumPy's None, is one that is left out. */
+const FLATTENING = new Set('append compress insert remove repeat take unique x.compress'.split(' '));
+
+/** The arguments of a call without the options that are null and that no null is a value of, since None stands for the default; null where there are none. */
+export function withoutNulls(name: string, kinds: readonly Kind<unknown>[], given: readonly unknown[]): unknown[] | null {
+  let found = false;
+  const rest = given.map((value, at) => {
+    const table = kinds[Math.min(at, kinds.length - 1)]?.options as Readonly<Record<string, Kind<unknown>>> | undefined;
+    if (table === undefined || !isPlain(value)) return value;
+    const isLeftOut = ([option, own]: readonly [string, unknown]): boolean =>
+      own === null && Object.hasOwn(table, option) && !table[option].is(null) && (option !== 'axis' || FLATTENING.has(name));
+    const entries = Object.entries(value);
+    if (!entries.some(isLeftOut)) return value;
+    found = true;
+    return Object.fromEntries(entries.filter((entry) => !isLeftOut(entry)));
+  });
+  return found ? rest : null;
+}

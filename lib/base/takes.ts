@@ -16,7 +16,7 @@ import { formFor, wrongBeside } from './forms.js';
 import { type Kind, wrongKind } from './kinds.js';
 import { later } from './later.js';
 import { growing } from './members.js';
-import { placesOf, withPlaces } from './places.js';
+import { placesOf, withoutNulls, withPlaces } from './places.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
 type Callable = (...given: any[]) => unknown;
@@ -182,9 +182,10 @@ export function surplus(declaration: Declaration, given: readonly unknown[], sel
 
 /** The result of a call with an argument of a wrong kind: by its place, by the second form for such arguments, or an error. */
 export function otherwise(declaration: Declaration, at: number, given: readonly unknown[]): unknown {
-  const placed = withPlaces(declaration.name, declaration.kinds, given);
+  const { name, kinds } = declaration;
+  const placed = withPlaces(name, kinds, given) ?? withoutNulls(name, kinds, given);
   if (placed !== null) return called(declaration, placed);
-  const form = formFor(declaration.name, given, declaration.fn);
+  const form = formFor(name, given, declaration.fn);
   if (form === null) throw refused(declaration, at, given[at]);
   checkBeside(declaration, given);
   return form(...given);

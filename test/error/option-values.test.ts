@@ -1,5 +1,5 @@
 /**
- * Every option of every public function and method of arrays is given null, NaN, an empty text, {}, a bigint and an Array where its kind does not take
+ * Every option of every public function and method of arrays is given NaN, an empty text, {}, a bigint and an Array where its kind does not take
  * these: the call throws a typed error, for real, complex and lazy arrays alike. Forms of functions for complex and lazy arrays have code of their own,
  * which may read an option and take it for something else.
  */
@@ -9,7 +9,6 @@ import { type Kind, ManipleError } from '../../lib/base/index.js';
 import { type Door, functions, type Loose, valueOf } from '../support/declared.js';
 
 const VALUES: Readonly<Record<string, unknown>> = {
-  null: null,
   NaN: Number.NaN,
   'an empty text': '',
   '{}': {},
@@ -80,3 +79,26 @@ for (const [sort, make] of Object.entries(SORTS))
       }
     t.ok(calls > 2000, `${calls} calls`);
   });
+
+t.test('null is an option that is left out, as None is', async (t) => {
+  const [x, z] = [
+    np.asarray([
+      [3, 1],
+      [2, 3],
+    ]),
+    np.complex(np.ones([2, 2]), np.eye(2)),
+  ];
+  const free = np as unknown as Readonly<Record<string, (...given: unknown[]) => np.NDArray>>;
+  const values = (y: np.NDArray): Promise<unknown> => y.tolist();
+  t.same(await values(np.linalg.lstsq(x, [1, 2], { rcond: null } as never).x), await values(np.linalg.lstsq(x, [1, 2]).x));
+  t.same(await values(free.sum(x, { axis: null, dtype: null, out: null })), 9);
+  t.same(await values(free.sum(z, { dtype: null, axis: 0 })), await values(np.sum(z as never, { axis: 0 })), 'of complex arrays');
+  t.same(await values(free.unique(x, { axis: null })), [1, 2, 3]);
+  t.same(await values(np.histogram([1, 2], 2, { range: null, weights: null } as never).counts), [1, 1]);
+  t.throws(
+    () => free.diff(x, { axis: null }),
+    { name: 'ArgumentError', message: /axis: expected a number, got null/ },
+    'where no axis means all',
+  );
+  t.throws(() => free.sum(x, { axes: null }), { name: 'ArgumentError' }, 'a name that is no option');
+});

@@ -31,7 +31,7 @@ import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { max, min } from '../reductions.js';
 import { reshape } from '../reshape.js';
-import { round, trunc } from '../rounding.js';
+import { floor, round } from '../rounding.js';
 import { mean } from '../statistics.js';
 import { median } from './order.js';
 import { type Continuing, gatheredPad, isGathered } from './pad-kernel.js';
@@ -204,8 +204,9 @@ function ramp(end: number): Beside {
       before ? arange(count) : arange(count - 1, -1, -1),
       x.shape.map((_, i) => (i === axis ? count : 1)),
     );
-    const exact = add(end, multiply(divide(steps, count), subtract(edge, end)));
-    return astype(x.dtype.kind === 'float' ? exact : trunc(exact), x.dtype, { copy: false });
+    // As NumPy's linspace: of integers the integer below.
+    const exact = add(multiply(steps, divide(subtract(edge, end), count)), end);
+    return astype(x.dtype.kind === 'float' ? exact : floor(exact), x.dtype, { copy: false });
   };
 }
 

@@ -175,9 +175,10 @@ const accumulate = takes(
   const scan = scans.get(fn.name);
   if (scan !== undefined)
     return deliver(scan(a, (takesDType.has(fn.name) ? { axis, dtype: to } : { axis }) as never), out, operation);
-  const results: NDArray[] = [];
-  for (const slice of slicesOf(a, axis)) results.push(results.length === 0 ? slice : fn(results[results.length - 1], slice));
-  if (results.length === 0) return a;
+  const [first, ...rest] = slicesOf(a, axis);
+  if (first === undefined) return a;
+  const results = [astype(first, fn(first, rest[0] ?? first).dtype, { copy: false })];
+  for (const slice of rest) results.push(fn(results[results.length - 1], slice));
   return deliver(stack(results, { axis }), out, operation);
 });
 

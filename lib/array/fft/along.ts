@@ -20,8 +20,14 @@ function moved(z: ComplexArray, from: number, to: number): ComplexArray {
 
 /** The transform over `n` numbers along an axis, or its inverse. */
 export function along(x: unknown, n: number, axis: number, inverse: boolean, scale: number, operation: string): ComplexArray {
-  const z = fitted(asComplex(x, operation), axis, n);
+  const z = fitted(complexOf(x, operation), axis, n);
   return moved(transformed(moved(z, axis, z.ndim - 1), inverse, scale), z.ndim - 1, axis);
+}
+
+/** A complex array, of real ones that are no floats in double precision. */
+export function complexOf(x: unknown, operation: string): ComplexArray {
+  const array = toComplex(x, operation);
+  return asComplex(array instanceof ComplexArray ? array : realArray(array, operation), operation);
 }
 
 /** A real array of floats. Throws `DTypeError` for a complex one. */

@@ -2,13 +2,13 @@
 import { byPlace, options, takes } from '../../base/index.js';
 import { type ComplexForm, defineForms } from '../complex/calls.js';
 import type { ComplexArray } from '../complex/complex-array.js';
-import { asComplex, toComplex } from '../complex/convert.js';
+import { toComplex } from '../complex/convert.js';
 import { deliverAny } from '../complex/reduce-options.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { along, hermitianAlong, realAlong, realArray } from './along.js';
+import { along, complexOf, hermitianAlong, realAlong, realArray } from './along.js';
 import { axesOf, FFTN_OPTIONS, type FftnOptions, scaleOf } from './options.js';
 
 type How = Positional<FftnOptions, 's'>;
@@ -21,7 +21,7 @@ const complexTransform =
     const steps = axesOf(toComplex(x, operation), options, operation);
     const over = (z: ComplexArray, [axis, n]: readonly [number, number]): ComplexArray =>
       along(z, n, axis, inverse, scaleOf(n, inverse, options?.norm), operation);
-    return [...steps].reverse().reduce(over, asComplex(x, operation));
+    return [...steps].reverse().reduce(over, complexOf(x, operation));
   };
 
 /** The last axis is that of real numbers. */
@@ -29,7 +29,7 @@ const fromReal: Transform = (x, options, operation) => {
   const array = realArray(x, operation);
   const steps = [...axesOf(array, options, operation)];
   const last = steps.pop();
-  if (last === undefined) return asComplex(array, operation);
+  if (last === undefined) return complexOf(array, operation);
   const half = realAlong(array, last[1], last[0], scaleOf(last[1], false, options?.norm), operation);
   const over = (z: ComplexArray, [axis, n]: readonly [number, number]): ComplexArray =>
     along(z, n, axis, false, scaleOf(n, false, options?.norm), operation);
@@ -37,7 +37,7 @@ const fromReal: Transform = (x, options, operation) => {
 };
 
 const toReal: Transform = (x, options, operation) => {
-  const z = asComplex(x, operation);
+  const z = complexOf(x, operation);
   const axes = options?.axes ?? options?.s?.map((_, i, s) => i - s.length) ?? z.shape.map((_, i) => i);
   const own = z.shape.map((n, i) => (i === (axes[axes.length - 1] + z.ndim) % z.ndim ? 2 * (n - 1) : n));
   const steps = [...axesOf({ shape: own, ndim: z.ndim }, options, operation)];

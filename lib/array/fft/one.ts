@@ -2,14 +2,14 @@
 import { byPlace, options, takes } from '../../base/index.js';
 import { type ComplexForm, defineForms } from '../complex/calls.js';
 import type { ComplexArray } from '../complex/complex-array.js';
-import { asComplex, toComplex } from '../complex/convert.js';
+import { toComplex } from '../complex/convert.js';
 import { conj } from '../complex/parts-of.js';
 import { deliverAny } from '../complex/reduce-options.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
-import { along, hermitianAlong, realAlong, realArray } from './along.js';
+import { along, complexOf, hermitianAlong, realAlong, realArray } from './along.js';
 import { axisOf, FFT_OPTIONS, type FftOptions, lengthOf, type Norm, scaleOf } from './options.js';
 
 type How = Positional<FftOptions, 'n'>;
@@ -54,7 +54,7 @@ const toReal =
   (conjugated: boolean): Transform =>
   (x, options, operation) => {
     const { n, axis, norm } = measured(x, options, operation, (own) => 2 * (own - 1));
-    const z = asComplex(x, operation);
+    const z = complexOf(x, operation);
     const given = conjugated ? (conj(z as unknown as NDArray) as unknown as ComplexArray) : z;
     return hermitianAlong(given, n, axis, scaleOf(n, !conjugated, norm));
   };

@@ -131,3 +131,25 @@ t.test('digits of complex numbers, and flattened arrays in order', async (t) => 
   t.same(await np.sort(z, { axis: null }).tolist(), [await z.slice(1, 0).item(), await z.slice(0, 0).item()]);
   t.same(await np.sort(np.asarray(7), null).tolist(), [7]);
 });
+
+t.test('ramps beside integers are cut to the integer below, as NumPy cuts those of linspace', async (t) => {
+  const ramp = { mode: 'linear_ramp', endValues: 1 } as const;
+  t.same(await np.pad(np.asarray([-7, 2], { dtype: 'int32' }), 3, ramp).tolist(), [1, -2, -5, -7, 2, 1, 1, 1]);
+  t.same(await np.pad(np.asarray([-7, 2]), [3, 0], ramp).tolist(), [1, 1 - 8 / 3, 1 - 16 / 3, -7, 2], 'floats');
+});
+
+t.test('the first element of an accumulation has the dtype of the others', async (t) => {
+  const or = np.logicalOr.accumulate([2, 0, 0]);
+  t.equal(or.dtype.name, 'bool');
+  t.same(await or.tolist(), [true, true, true]);
+  t.same(await np.logicalOr.accumulate([[0, 2]], { axis: 0 }).tolist(), [[false, true]], 'of one slice');
+  t.equal(np.logaddexp.accumulate(np.asarray([[1], [2]], { dtype: 'int64' }), { axis: 1 }).dtype.name, 'float64');
+});
+
+t.test('transforms of booleans are in double precision', async (t) => {
+  const x = [true, false, true];
+  for (const [name, y] of Object.entries({ fft: np.fft.fft(x), fft2: np.fft.fft2([x]), ifftn: np.fft.ifftn([x]) }))
+    t.equal(y.dtype.name, 'complex128', name);
+  t.equal(np.fft.irfft(x).dtype.name, 'float64');
+  t.same(await np.fft.fft(x).slice(1).item(), await np.fft.fft([1, 0, 1]).slice(1).item());
+});
