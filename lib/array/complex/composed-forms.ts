@@ -73,7 +73,7 @@ const writing = (fn: (...given: any[]) => unknown, values: number): ComplexForm 
 /** Elements around a complex array: modes that take one of its elements, or a value. */
 function padded(z: unknown, width: unknown, how?: unknown, more?: unknown): unknown {
   const options = { ...(isPlain(how) ? how : { mode: how }), ...(more as object | undefined) } as Record<string, unknown>;
-  const { mode = 'constant', constantValues = 0, ...rest } = options;
+  const { mode = 'constant', constantValues = 0, endValues = 0, ...rest } = options;
   if (mode === 'maximum' || mode === 'minimum' || mode === 'median')
     throw new DTypeError(`pad: mode '${mode}' needs an order of the elements, which is not taken for complex arrays`);
   const given = asComplex(z, 'pad');
@@ -82,6 +82,7 @@ function padded(z: unknown, width: unknown, how?: unknown, more?: unknown): unkn
       ...rest,
       mode: mode as 'constant',
       ...(mode === 'constant' ? { constantValues: partOf(constantValues, k, 'pad') as number } : {}),
+      ...(mode === 'linear_ramp' ? { endValues: partOf(endValues, k, 'pad') as number } : {}),
     }),
   );
   return joined(re, im);

@@ -52,7 +52,7 @@ import { byParts, inDType } from './parts.js';
 const first = {
   ...{ copy, append: null, fliplr, flipud, rot90, atleast1d, atleast2d, atleast3d },
   ...{ columnStack, dstack, block, diagflat, resize, unstack },
-  ...{ arraySplit, dsplit, hsplit, vsplit, remove, takeAlongAxis, diff, roll, gather, take, repeat, split, tile, trace },
+  ...{ arraySplit, dsplit, hsplit, vsplit, remove, takeAlongAxis, diff, roll, gather, take, repeat, split, tile },
   ...{ broadcastTo, diagonal, expandDims, flip, matrixTranspose, moveaxis, permuteDims, squeeze, swapaxes, transpose },
   ...{ tril, triu, flatten, ravel, reshape, slice },
 };
@@ -62,7 +62,10 @@ const to = (z: unknown, dtype: unknown): unknown => converted(toComplex(z, 'asty
 defineForms(() => ({
   ...Object.fromEntries(Object.entries(first).flatMap(([name, fn]) => (fn === null ? [] : [[name, byParts(fn as never)]]))),
   ...Object.fromEntries(
-    [sum, mean, cumulativeSum, cumsum, concat, stack, hstack, vstack].map((fn) => [fn.name, inDType(fn.name, byParts(fn), to)]),
+    [sum, mean, trace, cumulativeSum, cumsum, concat, stack, hstack, vstack].map((fn) => [
+      fn.name,
+      inDType(fn.name, byParts(fn), to),
+    ]),
   ),
   append: byParts(append, 0, 1),
   insert: byParts(insert, 0, 2),

@@ -133,10 +133,11 @@ function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
   if (slices.length === 0 && initial === undefined)
     throw new ShapeError(`${operation}: no elements along axis ${axis}, and no value for none; say initial`);
   const rest: Operand[] = initial === undefined ? slices : [initial, ...slices];
-  const result = toArray(
+  const joined = toArray(
     rest.reduce((a, b) => fn(a, b)),
     operation,
   );
+  const result = rest.length === 1 ? astype(joined, fn(joined, joined).dtype, { copy: false }) : joined;
   const kept = keepdims
     ? reshape(
         result,

@@ -143,6 +143,7 @@ t.test('the first element of an accumulation has the dtype of the others', async
   t.equal(or.dtype.name, 'bool');
   t.same(await or.tolist(), [true, true, true]);
   t.same(await np.logicalOr.accumulate([[0, 2]], { axis: 0 }).tolist(), [[false, true]], 'of one slice');
+  t.equal(np.logaddexp.reduce(np.asarray([[1], [2]], { dtype: 'int64' }), { axis: 1 }).dtype.name, 'float64');
   t.equal(np.logaddexp.accumulate(np.asarray([[1], [2]], { dtype: 'int64' }), { axis: 1 }).dtype.name, 'float64');
 });
 
@@ -152,4 +153,28 @@ t.test('transforms of booleans are in double precision', async (t) => {
     t.equal(y.dtype.name, 'complex128', name);
   t.equal(np.fft.irfft(x).dtype.name, 'float64');
   t.same(await np.fft.fft(x).slice(1).item(), await np.fft.fft([1, 0, 1]).slice(1).item());
+});
+
+t.test('options of complex arrays that each part had taken for itself, or none', async (t) => {
+  const z = np.complex([1, 2], [3, 4]);
+  const parts = async (y: np.NDArray): Promise<unknown> => [await np.real(y).tolist(), await np.imag(y).tolist()];
+  const ramp = (endValues: number): np.NDArray => np.pad(z as never, [2, 0], { mode: 'linear_ramp', endValues });
+  t.same(await parts(ramp(1)), [
+    [1, 1, 1, 2],
+    [0, 1.5, 3, 4],
+  ]);
+  const m = np.complex(
+    np.asarray([
+      [1, 2],
+      [3, 4],
+    ]),
+    np.ones([2, 2]),
+  ) as never;
+  for (const trace of [np.trace, np.linalg.trace]) {
+    t.equal(trace(m, { dtype: 'complex64' as never }).dtype.name, 'complex64');
+    t.throws(() => trace(m, { dtype: 'float64' }), {
+      name: 'DTypeError',
+      message: /complex numbers are not converted to float64/,
+    });
+  }
 });
