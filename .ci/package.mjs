@@ -106,7 +106,7 @@ async function withNpm(tarball, bare, flags) {
   for (const name of ['apache-arrow', 'webgpu', 'cmake-js', 'node-addon-api'])
     assert.ok(!there.includes(name), `${name} is installed`);
   assert.ok(!existsSync(join(folder, 'node_modules', 'maniple', 'build')), 'an addon was built');
-  await run(process.execPath, [join(folder, 'node_modules/maniple/dist/pack/cli/main.js'), 'info'], folder);
+  await run(process.execPath, [join(folder, 'node_modules/maniple/dist/pack/cli/main.cjs'), 'info'], folder);
   console.log(`npm ${flags.join(' ')}: ${seconds.toFixed(1)} s, ${there.length - 1} entries in node_modules`);
   return folder;
 }

@@ -65,7 +65,7 @@ function compare(name: string, sizes: readonly number[], isCold: boolean): { war
 
 /** What an empty program, an import and the command take. */
 function starts(): Record<string, number> {
-  const command = new URL('../../pack/cli/main.js', import.meta.url);
+  const command = new URL('../../pack/cli/main.cjs', import.meta.url);
   const empty = { file: process.execPath, args: ['-e', ''] };
   const system = join(cache, 'system.mtx');
   writeFileSync(system, poisson(12));

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { copies, FileFormatError } from '../base/index.js';
 import { formatProgramFailure } from './failure.js';
+import { useStream } from './print.js';
 
 const MODULES = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', ''];
 
@@ -23,6 +24,7 @@ export function checkModule(command: string, file: string, path: string): void {
  * is under way. A program that computes with a different copy of the library is told so at its end; `command`: the one that runs it.
  */
 export async function runProgram(command: string, path: string): Promise<void> {
+  useStream();
   process.once('exit', () => process.stderr.write(ofOtherCopies(command)));
   process.on('unhandledRejection', endPlainly);
   try {

@@ -42,7 +42,7 @@ t.test('a package from the registry has its doors and what its build reads, and 
     'CMakeLists.txt',
     'binding.gyp',
     'dist/pack/array/index.js',
-    'dist/pack/cli/main.js',
+    'dist/pack/cli/main.cjs',
   ];
   const built = filesUnder('native').filter((path) => /\.(c|cpp|h|inl|txt|mjs)$/.test(path) && !/^native\/test[./]/.test(path));
   for (const path of [...needed, 'dist/pack/types/array/index.d.ts', 'dist/lib/array/index.d.ts', ...built])

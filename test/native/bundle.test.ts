@@ -92,7 +92,7 @@ t.test('bundled doors are one library', { skip: bundler() ? false : 'esbuild is 
   const required = spawnSync(process.execPath, ['program.cjs'], { cwd: folder, encoding: 'utf8' });
   t.equal(required.status, 0, required.stderr);
   t.strictSame(JSON.parse(required.stdout), { same: true, converged: true, sum: 10 }, 'CommonJS has the same library');
-  const command = spawnSync(process.execPath, ['dist/pack/cli/main.js', 'run', '--stats', 'program.mjs'], {
+  const command = spawnSync(process.execPath, ['dist/pack/cli/main.cjs', 'run', '--stats', 'program.mjs'], {
     cwd: folder,
     encoding: 'utf8',
   });

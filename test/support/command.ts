@@ -8,7 +8,7 @@ export interface Outcome {
   readonly err: string;
 }
 
-const main = fileURLToPath(new URL('../../pack/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../pack/cli/main.cjs', import.meta.url));
 
 /** `maniple …`, with these settings in the environment; Node's warnings, that of an absent addon among them, are not shown. */
 export function maniple(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {

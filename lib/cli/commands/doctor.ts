@@ -14,6 +14,7 @@ import { defaults, parseConfig } from '../../runtime/index.js';
 import { endBySignals } from '../at-end.js';
 import { describeBlas } from '../blas.js';
 import { handedOver } from '../own-copy.js';
+import { print } from '../print.js';
 import { adviceOn, formatAdvice } from '../profile/advice.js';
 import { collect } from '../profile/collect.js';
 import type { ProfileData } from '../profile/data.js';
@@ -45,7 +46,7 @@ export function register(program: Command): void {
     applySettings({ ...flags });
     if (file !== undefined) return examineProgram(file, args, flags.json === true);
     const findings = await examine();
-    process.stdout.write(flags.json === true ? `${JSON.stringify(findings, null, 2)}\n` : format(findings));
+    print(flags.json === true ? `${JSON.stringify(findings, null, 2)}\n` : format(findings));
   });
 }
 
@@ -54,7 +55,7 @@ async function examineProgram(file: string, args: readonly string[], json: boole
   const path = resolve(file);
   const tell = (data: ProfileData): void => {
     const advice = adviceOn(data);
-    process.stdout.write(json ? `${JSON.stringify(advice)}\n` : formatAdvice(advice));
+    print(json ? `${JSON.stringify(advice)}\n` : formatAdvice(advice));
   };
   if (/\.html?$/.test(path)) return tell(profileIn(file, path));
   checkModule('doctor', file, path);

@@ -16,6 +16,7 @@ import {
 import { formatWindow, type ReviewedWindow } from '../fuse-report.js';
 import { drawWindow } from '../fuse-svg.js';
 import { handedOver } from '../own-copy.js';
+import { print } from '../print.js';
 import { checkModule, runProgram } from '../program-file.js';
 import { addSettings, applySettings } from '../settings.js';
 
@@ -113,12 +114,12 @@ async function tell({ forms, more }: SeenWindows, cost: CostName, flags: FuseFla
     windows.push(await reviewed(window, cost));
   }
   const left = forms.size - windows.length;
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ cost, left, more, windows: windows.map(plain) })}\n`);
+  if (flags.json === true) print(`${JSON.stringify({ cost, left, more, windows: windows.map(plain) })}\n`);
   else {
-    if (windows.length === 0) process.stdout.write('no windows: the program computed nothing with this copy of maniple\n');
-    for (const window of windows) process.stdout.write(formatWindow(window, cost));
-    if (left > 0) process.stdout.write(`and ${left} more forms of windows, which move less\n`);
-    if (more > 0) process.stdout.write(`${more} windows were not looked at: ${MOST_FORMS} forms came before them\n`);
+    if (windows.length === 0) print('no windows: the program computed nothing with this copy of maniple\n');
+    for (const window of windows) print(formatWindow(window, cost));
+    if (left > 0) print(`and ${left} more forms of windows, which move less\n`);
+    if (more > 0) print(`${more} windows were not looked at: ${MOST_FORMS} forms came before them\n`);
   }
   if (flags.svg === undefined || windows[0] === undefined) return;
   const drawing = new TextEncoder().encode(drawWindow(windows[0]));

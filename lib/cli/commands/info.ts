@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { loadAddon, warnOfAddon } from '../../native/index.js';
 import { type Config, defaults, hostDevice, parseConfig } from '../../runtime/index.js';
 import { describeBlas } from '../blas.js';
+import { print } from '../print.js';
 import { addSettings, applySettings } from '../settings.js';
 import { version } from '../version.js';
 
@@ -38,10 +39,10 @@ async function info(flags: InfoFlags): Promise<void> {
     products,
     ...(figures.length > 0 ? { figures } : {}),
   };
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
+  if (flags.json === true) print(`${JSON.stringify(facts)}\n`);
   else
     for (const [name, value] of Object.entries(facts))
-      for (const line of Array.isArray(value) ? value : [value]) process.stdout.write(`${name.padEnd(10)} ${line}\n`);
+      for (const line of Array.isArray(value) ? value : [value]) print(`${name.padEnd(10)} ${line}\n`);
 }
 
 /** The device that a runtime would have. */

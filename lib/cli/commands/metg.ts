@@ -26,6 +26,7 @@ import {
   sweep,
 } from '../../taskbench/index.js';
 import { integer, real } from '../options.js';
+import { print } from '../print.js';
 import { Progress } from '../progress.js';
 
 interface MetgFlags {
@@ -85,19 +86,19 @@ async function run(words: string[], flags: MetgFlags): Promise<void> {
 async function runSingle(bench: BenchFlags, flags: MetgFlags): Promise<void> {
   if (flags.svg !== undefined || flags.results.length > 0 || flags.floor)
     throw new ArgumentError('metg: --svg, --results and --floor are for sweeps of the iterations; leave -iter out');
-  const print = flags.json === true ? process.stderr : process.stdout;
-  if (flags.json !== true || bench.verbose > 0) print.write(describe(bench));
+  const tell = tellerFor(flags);
+  if (flags.json !== true || bench.verbose > 0) tell(describe(bench));
   const seconds = await runOnce({ ...runOf(flags, bench), repeats: flags.repeats, statistic: flags.statistic });
   const counts = countRun(bench);
   const { mode, statistic, procs, repeats } = flags;
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ mode, statistic, procs, repeats, seconds, ...counts })}\n`);
-  else process.stdout.write(describeRun(counts, bench.nodes, seconds));
+  if (flags.json === true) print(`${JSON.stringify({ mode, statistic, procs, repeats, seconds, ...counts })}\n`);
+  else print(describeRun(counts, bench.nodes, seconds));
 }
 
 async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
-  const print = flags.json === true ? process.stderr : process.stdout;
+  const tell = tellerFor(flags);
   checkFiles(flags);
-  if (bench.verbose > 0) print.write(describe(bench, 'swept'));
+  if (bench.verbose > 0) tell(describe(bench, 'swept'));
   const options = {
     ...runOf(flags, bench),
     repeats: flags.repeats,
@@ -111,8 +112,13 @@ async function runSweep(bench: BenchFlags, flags: MetgFlags): Promise<void> {
     const plot = plotSvg(curvesOf(report, flags), titleOf(bench, report), flags.percent);
     await replaceFile('metg', flags.svg, (sink) => sink.write(plot));
   }
-  if (bench.verbose > 0 || bench.nodes > 0) print.write(describePoints(report, countRun(bench), bench.nodes));
-  process.stdout.write(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
+  if (bench.verbose > 0 || bench.nodes > 0) tell(describePoints(report, countRun(bench), bench.nodes));
+  print(flags.json === true ? `${JSON.stringify(report)}\n` : formatReport(report));
+}
+
+/** Where notes go that are beside the answer: with --json the answer alone is on standard output. */
+function tellerFor({ json }: MetgFlags): (text: string) => void {
+  return json === true ? (text) => void process.stderr.write(text) : print;
 }
 
 function runOf({ mode, procs, batch, pin }: MetgFlags, { specs, validate }: BenchFlags): RunOptions {

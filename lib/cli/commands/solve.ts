@@ -5,6 +5,7 @@ import { ConfigError, FileFormatError } from '../../base/index.js';
 import * as sparse from '../../sparse/index.js';
 import { readVector } from '../npy.js';
 import { integer, real } from '../options.js';
+import { print } from '../print.js';
 import { Progress } from '../progress.js';
 import { addSettings, applySettings } from '../settings.js';
 
@@ -75,14 +76,14 @@ async function solveSystem(matrix: string, vector: string | undefined, flags: So
   if (!solution.converged) process.exitCode = NOT_CONVERGED;
   const { iterations, residuals, converged, reason, trueResidual } = solution;
   if (flags.json === true) {
-    process.stdout.write(
+    print(
       `${JSON.stringify({ matrix, n: A.shape[0], nnz: A.nnz, method: flags.method, converged, reason, iterations, seconds, trueResidual, residuals })}\n`,
     );
     return;
   }
   const after = flags.method === 'direct' ? '' : ` after ${iterations} iterations`;
   const verdict = converged ? 'converged' : `DID NOT CONVERGE (${reason})`;
-  process.stdout.write(
+  print(
     `${matrix}: ${A.shape[0]} unknowns, ${A.nnz} entries\n` +
       `${flags.method}: ${verdict}${after}, ${seconds.toFixed(3)} s; residual ${trueResidual.toExponential(3)}, ${(trueResidual / residuals[0]).toExponential(3)} of the first\n`,
   );

@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
 import { type Report, readLog, verify } from '../../spy/index.js';
+import { print } from '../print.js';
 import { Progress } from '../progress.js';
 
 /** Problems that are printed. */
@@ -16,7 +17,7 @@ export function register(program: Command): void {
     .option('--json', 'print one line of JSON')
     .action(async (file: string, flags: { json?: boolean }) => {
       const report = verify(await Progress.during(() => readLog(file)));
-      process.stdout.write(flags.json === true ? `${JSON.stringify({ file, ...report })}\n` : format(report));
+      print(flags.json === true ? `${JSON.stringify({ file, ...report })}\n` : format(report));
       if (report.problems.length > 0) process.exitCode = 1;
     });
 }

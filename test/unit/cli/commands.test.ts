@@ -156,6 +156,8 @@ t.test('run --stats is written however a program ends', async (t) => {
     ['terminated', signal, 143, ''],
     ['interrupted', interrupt, 130, ''],
     ['handled', handler + signal, 5, 'mine\n'],
+    ['waits', 'await new Promise(() => {});\n', 13, ''],
+    ['leaves', 'setTimeout(() => process.exit());\nawait new Promise(() => {});\n', 0, ''],
   ];
   for (const [name, end, expected, printed] of endings) {
     const { status, out, err } = await maniple(['run', '--stats', '--trace-report', file(`${name}.mjs`, begin + end)]);
@@ -303,7 +305,7 @@ t.test('programs that cannot be parsed, or fail in JavaScript, are told by their
 });
 
 t.test('an output that cannot be written', { skip: existsSync('/dev/full') ? false : 'no /dev/full' }, async (t) => {
-  const main = fileURLToPath(new URL('../../../pack/cli/main.js', import.meta.url));
+  const main = fileURLToPath(new URL('../../../pack/cli/main.cjs', import.meta.url));
   const full = openSync('/dev/full', 'w');
   const ran = spawnSync(process.execPath, [main, 'info'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
   closeSync(full);

@@ -13,7 +13,7 @@ if (loadAddon() === null) {
 }
 
 function metg(...args: string[]) {
-  const main = resolve('dist/pack/cli/main.js');
+  const main = resolve('dist/pack/cli/main.cjs');
   const done = spawnSync(process.execPath, [main, 'metg', '--no-pin', '--repeats', '2', '--procs', '1', ...args], {
     encoding: 'utf8',
     timeout: 120_000,
