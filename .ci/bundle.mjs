@@ -399,7 +399,7 @@ ${words.map((name) => `const own_${name} = door.${name};\nexport { own_${name} a
 }
 
 /** Commands with a copy of the little that they need of rooms: a start of the core would take longer than their work. */
-const BRIEF = ['info'];
+const BRIEF = ['info', 'solve'];
 
 /**
  * Rooms are the core's for the command, at whatever depth its files are, as CommonJS has them: a process opens one file, and links no names.
@@ -419,8 +419,8 @@ const roomsFromCore = (isBrief) => ({
       contents: `const door = require('#boot').doors[${JSON.stringify(path)}];\n${reexport(Object.keys(await import(`${from}/${path}.js`)))}`,
       loader: 'js',
     }));
-    onLoad({ filter: /\/cli\/(main|commands)\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/\bimport\(('\.[^']+')\)/g, 'Promise.resolve(require($1))'),
+    onLoad({ filter: /\/cli\/(main|commands|commands\/solve)\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/\bimport\(((['"])\.\.?\/[^'"]+\2)\)/g, 'Promise.resolve(require($1))'),
       loader: 'js',
     }));
   },
@@ -441,14 +441,14 @@ const parserWithin = {
 };
 
 /**
- * The command: `main.cjs`, the parser, the report of failures, and one file for each of its commands. They are CommonJS, since Node takes 8 ms to
+ * The command: `main.cjs`, the parser, the report of failures, the solvers, and one file for each of its commands. They are CommonJS, since Node takes 8 ms to
  * begin with an ES module, and 1.5 ms for each further one.
  */
 async function bundleCommand() {
   const names = readdirSync(`${from}/cli/commands`).filter((name) => name.endsWith('.js'));
   const isBrief = (name) => BRIEF.includes(name.replace(/\.js$/, ''));
   const files = (brief) => names.filter((name) => isBrief(name) === brief).map((name) => `${from}/cli/commands/${name}`);
-  const main = ['main', 'parser', 'failure'].map((name) => `${from}/cli/${name}.js`);
+  const main = ['main', 'parser', 'failure', 'solve-system'].map((name) => `${from}/cli/${name}.js`);
   for (const [entryPoints, brief] of [
     [[...main, ...files(false)], false],
     [files(true), true],

@@ -42,7 +42,6 @@ export const known: Readonly<Record<'unusedExports' | 'unusedAtDoors' | 'twins' 
       'native/prebuilt.ts#libc',
       'partition/problem.ts#SolverArg',
       'runtime/rematerialization/recipe.ts#versionOf',
-      'sparse/matrix-market.ts#parseMatrixMarket',
       'spy/cover.ts#gapOf',
     ],
     /** Names at doors of rooms that tests alone take there. */

@@ -44,6 +44,9 @@ t.test('solve writes what solves the system, and says how it went', async (t) =>
   const words = await maniple(['solve', matrix, '--procs', '1']);
   t.match(words.out, /144 unknowns, 672 entries\ncg: converged after \d+ iterations/);
   t.match((await maniple(['solve', matrix, '--method', 'direct'])).out, /\ndirect: converged, \d/);
+  const [brief, full] = [await maniple(['solve', matrix, '--json']), await maniple(['solve', matrix, '--json', '--procs', '1'])];
+  const [a, b2] = [brief, full].map(({ out: text }) => ({ ...JSON.parse(text), seconds: 0 }));
+  t.same(a, b2, 'a small system is solved without the core, and with the same bits');
   const refused = await maniple(['solve', matrix, '--method', 'direct', '--maxiter', '3']);
   t.same([refused.status, refused.err], [1, 'maniple: --method direct has no iterations: leave --maxiter out\n']);
 });
