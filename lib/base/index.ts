@@ -24,7 +24,7 @@ export { notCloned } from './not-cloned.js';
 export { byPlace, givenOptions, isPlain, type OptionKinds, options, orOptions } from './options.js';
 export { definePlaces } from './places.js';
 export { BRACKETS, putBehind, refuseCalls, refuseReads, refusing } from './refused-names.js';
-export { ARRAY_BYTES, needHeap, needMemory, zeroed } from './room.js';
+export { ARRAY_BYTES, hasSpaceForThreads, NO_SPACE, needHeap, needMemory, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';
 export { behindCall, nextTurn, soon } from './soon.js';

@@ -4,6 +4,7 @@
  */
 import { MessageChannel, type MessagePort, type ResourceLimits, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { moduleFile } from './module-file.js';
+import { hasSpaceForThreads, NO_SPACE } from './room.js';
 import { settleWithin } from './settle.js';
 import { soon } from './soon.js';
 
@@ -60,6 +61,7 @@ export class SideThread {
     if (this.#over || this.#worker !== null) return;
     const { port1, port2 } = new MessageChannel();
     try {
+      if (!hasSpaceForThreads(1)) throw new Error(NO_SPACE);
       this.#worker = new Worker(moduleFile(this.#module), {
         workerData: port2,
         transferList: [port2],

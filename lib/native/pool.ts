@@ -7,7 +7,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Piscina } from 'piscina';
-import { behindCall, needStack, settleWithin } from '../base/index.js';
+import { behindCall, hasSpaceForThreads, NO_SPACE, needStack, settleWithin } from '../base/index.js';
 
 type Balancer = NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer'];
 
@@ -117,6 +117,7 @@ export class NativePool {
   /** The threads; null where the process may have none, as under Node's permission model. */
   #make(): Piscina | null {
     try {
+      if (!hasSpaceForThreads(this.size)) throw new Error(NO_SPACE);
       return new (loadPiscina())({
         filename: this.#options.worker.href,
         minThreads: this.size,

@@ -12,7 +12,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { moduleFile, needStack, settleWithin, soon } from '../../base/index.js';
+import { hasSpaceForThreads, moduleFile, needStack, settleWithin, soon } from '../../base/index.js';
 import { loadPiscina, workerFlags } from '../../native/index.js';
 import { CONTROL, makeControl, type News, SEAT, type ServeTask, seatAt, takeTiles } from './control.js';
 
@@ -163,7 +163,7 @@ export class Team {
     this.#timer ??= setInterval(() => this.#rest(), IDLE).unref();
   }
 
-  /** Null where the process may have no threads, as under Node's permission model. */
+  /** Null where the process may have no threads, as under Node's permission model, or has no address space for them. */
   #makePool(): Piscina | null {
     needStack();
     const pool = makeThreads(this.#size);
@@ -236,6 +236,7 @@ export class Team {
 }
 
 function makeThreads(count: number): Piscina | null {
+  if (!hasSpaceForThreads(count)) return null;
   try {
     return new (loadPiscina())({
       filename: moduleFile('device/js/worker.js').href,
