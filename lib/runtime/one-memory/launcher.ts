@@ -28,7 +28,7 @@ import {
 } from '../launch/index.js';
 import { Chunk, type ChunkMemory, type Pool } from '../memory/index.js';
 import { Chain, type Means, Report } from '../replay/index.js';
-import { comparisonsOf, type Graphs, Heat, isGraphic, Rungs, runsFor } from '../tiering/index.js';
+import { Comparisons, type Graphs, Heat, isGraphic, Rungs } from '../tiering/index.js';
 import { PlanReplay } from './plan-replay.js';
 import { type Planned, shiftsFor } from './shifts.js';
 
@@ -37,8 +37,8 @@ interface BoundProgram extends Program, Planned {
   /** Slots that it reads and that were never written: their tasks were lost when the program was interrupted. */
   readonly empty: readonly number[];
   readonly heat: Heat;
-  /** The number of comparisons of roots' uses that its graph takes; null until it is needed. */
-  comparisons: number | null;
+  /** The comparisons of roots' uses that its graph takes. */
+  readonly comparisons: Comparisons;
   /** The program compiled for replay; undefined until that is decided, null when it stays records for good. */
   replay: PlanReplay | null | undefined;
 }
@@ -126,7 +126,7 @@ export class Launcher implements Execution {
       apart,
       empty,
       heat: new Heat(),
-      comparisons: null,
+      comparisons: new Comparisons(),
       replay: this.#graphs === 'off' ? null : undefined,
     };
   }
@@ -182,9 +182,8 @@ export class Launcher implements Execution {
     const { stepwise } = this.graphs;
     if (replay === null && this.#graphs !== 'off') stepwise[program.heat.isSpent ? 'varies' : 'device']++;
     if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
-    const { plan, templates, heat } = program;
-    program.comparisons ??= comparisonsOf(plan, slots);
-    const isHot = heat.warms(this.#graphs, runsFor(program.comparisons, templates.length));
+    const { plan, templates, heat, comparisons } = program;
+    const isHot = heat.warms(this.#graphs, (runs) => comparisons.pay(runs, plan, slots));
     if (!isHot || !isGraphic(this.#graphs, templates, this.#device.procs)) {
       stepwise[templates.includes(null) ? 'unfit' : isHot ? 'large' : 'new']++;
       return null;

@@ -10,32 +10,55 @@ import type { Plan, Step } from '../../fusion/index.js';
 import { type Rect, rectInRoot, rectOfShape } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
+import { costs } from './costs.js';
 
 /** Of a root: its uses, as far as they were not overwritten. */
 interface Uses {
-  readonly reads: readonly RectSet[];
-  readonly writes: readonly RectSet[];
+  readonly reads: RectSet[];
+  readonly writes: RectSet[];
 }
-const NONE: Uses = { reads: [], writes: [] };
 
-/** Uses of roots that have to be compared: reads with writes, and writes with both. */
-export function comparisonsOf({ steps }: Plan, slots: readonly Root[]): number {
+/** The comparisons of a program, counted only as far as the runs so far pay for: most programs of new forms come a few times. */
+export class Comparisons {
+  #counted = 0;
+  #isWhole = false;
+
+  /** Whether so many runs, beside the ones that each graph waits for, pay for the comparisons of a plan's steps. */
+  pay(runs: number, plan: Plan, slots: readonly Root[]): boolean {
+    const most = plan.steps.length * (costs.comparisons + runs / costs.comparisonRuns);
+    if (!this.#isWhole && this.#counted <= most) {
+      this.#counted = comparisonsOf(plan, slots, 2 * most);
+      this.#isWhole = this.#counted <= 2 * most;
+    }
+    return this.#counted <= most;
+  }
+}
+
+/** Uses of roots that have to be compared: reads with writes, and writes with both. Beyond `most` they are not counted to the end. */
+export function comparisonsOf({ steps }: Plan, slots: readonly Root[], most = Number.POSITIVE_INFINITY): number {
   const uses = new Map<number, Uses>();
-  const of = (slot: number): Uses => uses.get(slot) ?? NONE;
   let comparisons = 0;
   for (const step of steps) {
-    step.bindings.forEach(({ slot }, k) => {
-      comparisons += of(slot).writes.length + (writes(step, k) ? of(slot).reads.length : 0);
-    });
-    step.bindings.forEach(({ slot, view }, k) => {
-      const written = uses.has(slot) && writes(step, k) ? solid(view, slots[slot].view) : null;
-      if (written !== null) uses.set(slot, without(of(slot), written));
-    });
-    step.bindings.forEach(({ slot, view }, k) => {
-      const { reads, writes: written } = of(slot);
-      const left: RectSet = [boxOf(view, slots[slot].view).rect];
-      uses.set(slot, writes(step, k) ? { reads, writes: [...written, left] } : { reads: [...reads, left], writes: written });
-    });
+    if (comparisons > most) break;
+    const { bindings } = step;
+    const boxes = bindings.map(({ slot, view }) => boxOf(view, slots[slot].view));
+    // All of a step's arguments are compared with the steps before it, and not with each other.
+    for (let k = 0; k < bindings.length; k++) {
+      const known = uses.get(bindings[k].slot);
+      if (known !== undefined) comparisons += known.writes.length + (writes(step, k) ? known.reads.length : 0);
+    }
+    for (let k = 0; k < bindings.length; k++) {
+      const known = uses.get(bindings[k].slot);
+      if (known === undefined || !boxes[k].exact || !writes(step, k)) continue;
+      overwrite(known.reads, boxes[k].rect);
+      overwrite(known.writes, boxes[k].rect);
+    }
+    for (let k = 0; k < bindings.length; k++) {
+      const { slot } = bindings[k];
+      let known = uses.get(slot);
+      if (known === undefined) uses.set(slot, (known = { reads: [], writes: [] }));
+      (writes(step, k) ? known.writes : known.reads).push([boxes[k].rect]);
+    }
   }
   return comparisons;
 }
@@ -45,18 +68,16 @@ function writes({ kernel, bindings, writes: written }: Step, k: number): boolean
   return kernel === null ? written.includes(bindings[k].slot) : kernel.args[k].privilege !== 'read';
 }
 
-/** The rest of uses when a rectangle is overwritten. */
-function without({ reads, writes: earlier }: Uses, written: Rect): Uses {
-  const left = (uses: readonly RectSet[]): readonly RectSet[] =>
-    uses.map((set) => leftBehind(set, written)).filter((set) => set.length > 0);
-  return { reads: left(reads), writes: left(earlier) };
+/** Leaves the rest of uses when a rectangle is overwritten. */
+function overwrite(uses: RectSet[], written: Rect): void {
+  let kept = 0;
+  for (let i = 0; i < uses.length; i++) {
+    const left = leftBehind(uses[i], written);
+    if (left.length > 0) uses[kept++] = left;
+  }
+  uses.length = kept;
 }
 
+/** The rectangle around a view of a root, which is `exact` where the view has all of it. */
 const boxOf = (view: View, root: View): ReturnType<typeof rectInRoot> =>
   rectInRoot(view, rectOfShape(view.shape), root.shape, true);
-
-/** The rectangle that a view is all of; null for other views. */
-function solid(view: View, root: View): Rect | null {
-  const { rect, exact } = boxOf(view, root);
-  return exact ? rect : null;
-}

@@ -11,15 +11,20 @@ export type Graphs = 'auto' | 'on' | 'off';
 /** Ranges for each processor of a step that no partition cuts. */
 export const RANGES_A_PROCESSOR = 2;
 
+const always = (): boolean => true;
+
 /** How often a program ran since it was last compiled, and how often it was compiled. */
 export class Heat {
   #runs = 0;
   #compiles = 0;
 
-  /** Counts a run without a graph. Whether there were enough of them to compile one, which costs as much as `extra` runs save. */
-  warms(graphs: Graphs, extra = 0): boolean {
-    this.#runs++;
-    return graphs === 'on' || this.#runs >= costs.runs + extra;
+  /**
+   * Counts a run without a graph. Whether there were enough of them to compile one. `pays`: whether so many more than each graph waits for pay
+   * for this one.
+   */
+  warms(graphs: Graphs, pays: (more: number) => boolean = always): boolean {
+    const more = ++this.#runs - costs.runs;
+    return graphs === 'on' || (more >= 0 && pays(more));
   }
 
   /** Whether it was compiled so often that it is not compiled again. */
@@ -32,11 +37,6 @@ export class Heat {
     this.#runs = 0;
     return ++this.#compiles <= costs.compiles;
   }
-}
-
-/** Runs that pay for so many comparisons of a program's steps. */
-export function runsFor(comparisons: number, steps: number): number {
-  return costs.comparisonRuns * Math.max(0, comparisons / steps - costs.comparisons);
 }
 
 /** Whether a graph suits these launches, if they come often. Null templates are JavaScript bodies, which no graph has. */

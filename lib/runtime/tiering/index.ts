@@ -5,8 +5,8 @@
  *
  *     single  ->  planned  ->  graph  ->  exact
  */
-export { comparisonsOf } from './comparisons.js';
+export { Comparisons, comparisonsOf } from './comparisons.js';
 export { costs } from './costs.js';
-export { type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR, runsFor } from './heat.js';
+export { type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR } from './heat.js';
 export { Hotness } from './hotness.js';
 export { Rungs } from './rungs.js';

@@ -3,7 +3,7 @@ import t from 'tap';
 import { Relations } from '../../../lib/dependence/index.js';
 import type { Plan } from '../../../lib/fusion/index.js';
 import { BlockHistory, type Wait } from '../../../lib/runtime/replay/history.js';
-import { comparisonsOf } from '../../../lib/runtime/tiering/index.js';
+import { Comparisons, comparisonsOf, costs } from '../../../lib/runtime/tiering/index.js';
 import { internView } from '../../../lib/shape/index.js';
 import type { Root } from '../../../lib/store/index.js';
 
@@ -66,4 +66,18 @@ t.test('comparisons are counted of what is left of uses, and not of reads with r
   const rounds = [2, 3, 4].map((n) => comparisonsOf(...planOf(...Array.from({ length: n }, () => [inner, start, end]).flat())));
   t.equal(rounds[1] - rounds[0], rounds[2] - rounds[1], 'rounds behind the first have equally many');
   t.ok(rounds[0] > 2 * round);
+  const many = planOf(...Array.from({ length: 50 }, (_, i) => [[[0, i]], [i, i + 1]] as const));
+  const all = comparisonsOf(...many);
+  t.ok(comparisonsOf(...many, 100) > 100 && comparisonsOf(...many, 100) < all, 'they are not counted to the end');
+  t.equal(comparisonsOf(...many, all), all);
+});
+
+t.test('comparisons pay after equally many runs, however often that is asked', async (t) => {
+  const many = planOf(...Array.from({ length: 50 }, (_, i) => [[[0, 10]], [i % 10, (i % 10) + 1]] as const));
+  const needed = costs.comparisonRuns * (comparisonsOf(...many) / 50 - costs.comparisons);
+  const each = new Comparisons();
+  const paid = Array.from({ length: Math.ceil(needed) + 2 }, (_, runs) => each.pay(runs, ...many));
+  t.ok(needed > 10);
+  t.equal(paid.indexOf(true), Math.ceil(needed));
+  t.equal(new Comparisons().pay(Math.ceil(needed), ...many), true);
 });
