@@ -100,10 +100,10 @@ export class Cluster {
   #becomes(split: Split, task: Task, domain: Shape): boolean {
     const given = [...this.#given, task];
     const parts = given.map((one) => splitTask(one, split, domain));
+    if (!parts.every((own) => own !== null) || parts.every((own, i) => own === given[i])) return false;
     const group = new Group(this.#growth.machine);
-    for (const own of parts) if (own === null || group.tryAdd(new Offer(own)) !== null) return false;
-    if (parts.every((own, i) => own === given[i])) return false;
-    this.tasks = parts as Task[];
+    for (const own of parts) if (group.tryAdd(new Offer(own)) !== null) return false;
+    this.tasks = parts;
     this.group = group;
     this.split = split;
     return true;

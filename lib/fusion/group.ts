@@ -56,6 +56,9 @@ class RootAccess {
 
 const ALL_UNIFORM: Cut = { rowRank: 0, structure: 'map' };
 
+/** The arguments of the task that a group is asked about. */
+const asked = accessList();
+
 /** Arrays that a group uses, at most: as many as a block program can hold, and a compiler handles well. */
 const MOST_VIEWS = 1024;
 
@@ -72,9 +75,10 @@ export class Group {
   /** Sub-partitions of offered tasks; their numbers are their positions. */
   readonly #subs: SubPartition[] = [];
   readonly #numbers = new Map<SubPartition, number>();
+  /** By slot: numbers of roots of offered tasks. Slots of a window are many more than the roots of a group. */
+  readonly #roots = new Map<number, number>();
   readonly #overlap = (a: number, b: number): boolean => subsMayOverlap(this.#subs[a], this.#subs[b]);
   #prefix = new Prefix(this.#overlap);
-  readonly #list = accessList();
   readonly #access = new Map<number, RootAccess>();
   #folds = 0;
   #views = 0;
@@ -144,7 +148,7 @@ export class Group {
   /** The first task with a structure decides how all are cut: earlier ones are offered once more. */
   #restructure(offer: Offer, kernel: Kernel, cut: Cut): Barrier | null {
     const before = { prefix: this.#prefix, cut: this.#cut, solution: this.solution };
-    this.#prefix = new Prefix(this.#overlap);
+    if (this.#tasks.length > 0) this.#prefix = new Prefix(this.#overlap);
     this.#cut = cut;
     this.solution = null;
     let barrier: Barrier | null = null;
@@ -165,15 +169,14 @@ export class Group {
     const { task, lifted } = offer;
     const { solution, subs, flags } = offer.under(this.#cut, this.#machine);
     this.#answer = solution;
-    const list = this.#list;
-    list.count = 0;
-    list.domain = task.kind.fusible ? 0 : -1;
+    asked.count = 0;
+    asked.domain = task.kind.fusible ? 0 : -1;
     if (!lifted && this.solution !== null && !sameShape(this.solution.launch, solution.launch)) return 'domain';
     for (let k = 0; k < subs.length; k++) {
       const op = flags[k] === ACCESS.REDUCE ? ++this.#folds : 0;
-      pushAccess(list, task.roots[k].slot, this.#numberOf(subs[k]), flags[k], op);
+      pushAccess(asked, this.#numberOfRoot(task.roots[k].slot), this.#numberOf(subs[k]), flags[k], op);
     }
-    const barrier = this.#prefix.tryAdd(list);
+    const barrier = this.#prefix.tryAdd(asked);
     if (barrier === null && !lifted) this.solution ??= solution;
     return barrier;
   }
@@ -181,6 +184,12 @@ export class Group {
   #numberOf(sub: SubPartition): number {
     let number = this.#numbers.get(sub);
     if (number === undefined) this.#numbers.set(sub, (number = this.#subs.push(sub) - 1));
+    return number;
+  }
+
+  #numberOfRoot(slot: number): number {
+    let number = this.#roots.get(slot);
+    if (number === undefined) this.#roots.set(slot, (number = this.#roots.size));
     return number;
   }
 

@@ -10,13 +10,15 @@
  * that are gathered twice are computed twice.
  */
 import { invariant } from '../base/index.js';
-import { type GatheredThrough, throughGathers } from '../compile/index.js';
+import type { GatheredThrough } from '../compile/index.js';
+import type { Kernel } from '../ir/index.js';
 import type { Constraint } from '../partition/index.js';
 import { mayOverlap, sameShape, type View } from '../shape/index.js';
 import type { Root } from '../store/index.js';
 import type { ArgSpec, Task } from '../task/index.js';
 import { readsBeside, shareKernel } from './beside.js';
 import type { Growth } from './cluster.js';
+import { gatheredKernel } from './fused-kernels.js';
 import { pays, type UsedWindow } from './gather-time.js';
 import { bindingOf, kernelAt, ownKernel } from './part.js';
 import { foldsRows, isElementwise, type ThroughTask, writes } from './producers.js';
@@ -158,12 +160,9 @@ function replaced(window: UsedWindow, through: ThroughTask, k: number, p: number
   const alike = new Set(
     [...task.views.keys()].filter((i) => i !== k && isWhole(task, i) && sameShape(task.views[i].shape, shape)),
   );
-  const composed = throughGathers(ownKernel(task), k, kernelAt(producer, producer.domain.length), result, {
-    shape: producer.domain,
-    alike,
-    over: task.domain,
-    shapes: (arg) => producer.views[arg].shape,
-  });
+  const shaped = ({ domain, views }: Task, kernel: Kernel) => ({ kernel, domain, shapes: views.map((view) => view.shape) });
+  const own = kernelAt(producer, producer.domain.length);
+  const composed = gatheredKernel(shaped(task, ownKernel(task)), k, shaped(producer, own), result, alike);
   if (composed === null) return null;
   const inputs = composed.args.flatMap(({ of, arg }) => (of === 'producer' ? [arg] : []));
   if (inputs.some((arg) => isChanged(window, producer.roots[arg], producer.views[arg], p, t))) return null;
