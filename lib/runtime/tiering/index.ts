@@ -5,7 +5,7 @@
  *
  *     single  ->  planned  ->  graph  ->  exact
  */
-export { Comparisons, comparisonsOf } from './comparisons.js';
+export { Comparisons } from './comparisons.js';
 export { costs } from './costs.js';
 export { type Graphs, Heat, isGraphic, isInline, RANGES_A_PROCESSOR } from './heat.js';
 export { Hotness } from './hotness.js';
