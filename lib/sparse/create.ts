@@ -1,8 +1,7 @@
-/** Sparse matrices from coordinates, compressed rows, dense data and Matrix Market files. */
-import { type Complex, type DTypeLike, defaultDType, NDArray } from '../array/index.js';
+/** Sparse matrices from coordinates, compressed rows and dense data. */
+import { type Complex, type DTypeLike, NDArray } from '../array/index.js';
 import {
   ArgumentError,
-  DTypeError,
   isPlain,
   type Kind,
   kind,
@@ -10,28 +9,25 @@ import {
   NUMBER,
   type OptionKinds,
   options,
-  PATH,
   ShapeError,
   takes,
 } from '../base/index.js';
-import { asDType, type DType, isStored, type TypedArray } from '../dtype/index.js';
-import { pathOf } from '../files/index.js';
+import type { DType, TypedArray } from '../dtype/index.js';
 import { Store } from '../store/index.js';
-import { checkCoordinates, checkMatrixShape, compress, compression, type Places, summed, targetsOf } from './coordinates.js';
-import { CsrArray, fromCompressed } from './csr.js';
+import { checkCoordinates, checkMatrixShape, compression, type Places, summed, targetsOf } from './coordinates.js';
+import { CsrArray } from './csr.js';
 import { DTYPE } from './kinds.js';
 import { type HostValues, integers, type List, valuesOf } from './lists.js';
-import { readCoordinates } from './matrix-market.js';
 import { namedSource } from './scipy-forms.js';
 import type { BoundsTuple, CooSource, CooTuple, CsrSource, SizeTuple } from './sources.js';
 import { structureOf } from './structure.js';
 import { isComplexArray, typeOfParts, uploaded, valueDType } from './values.js';
 
-interface DTypeOption {
+export interface DTypeOption {
   /** Of the values, complex dtypes among them; default that of the source, and for numbers in Arrays float64 (`defaultDType`). */
   readonly dtype?: DTypeLike;
 }
-const DTYPE_OPTION: OptionKinds<DTypeOption> = { dtype: DTYPE };
+export const DTYPE_OPTION: OptionKinds<DTypeOption> = { dtype: DTYPE };
 export interface CsrOptions extends DTypeOption {
   /** Of [data, [row, col]] and [data, indices, indptr]; default: the least that has all entries. */
   readonly shape?: readonly [number, number];
@@ -101,33 +97,6 @@ export function compressedRows(entries: Entries): CsrArray {
   const targets = targetsOf(made, entries);
   const sums = parts.map((part) => summed(part, made, targets, dtype));
   return new CsrArray(structureOf(made.pattern), uploaded(sums, dtype));
-}
-
-/**
- * Reads a Matrix Market file: coordinate or array; real, integer or pattern (ones); general, symmetric or skew-symmetric.
- * Integers come as floats of the dtype, exactly. Rejects with `FileFormatError`, which names the file, the line and the expected text,
- * also for numbers that the dtype does not hold; with `FileError` where the system refuses, and with `DTypeError` for dtypes other than
- * float64 and float32.
- *
- * @example
- * await sparse.writeMatrixMarket('eye.mtx', sparse.eye(3));
- * (await sparse.readMatrixMarket('eye.mtx')).nnz; // 3
- */
-export const readMatrixMarket = takes(
-  'readMatrixMarket',
-  PATH,
-  options(DTYPE_OPTION),
-)(async (path: string | URL, options: DTypeOption = {}): Promise<CsrArray> => {
-  const dtype = floatOf(options, 'readMatrixMarket');
-  return fromCompressed(compress(await readCoordinates(pathOf('readMatrixMarket', path), dtype)), dtype);
-});
-
-/** The dtype of a matrix that is read, of floats. */
-function floatOf(options: DTypeOption, operation: string): DType {
-  const dtype = asDType(options.dtype ?? defaultDType());
-  if (dtype.kind !== 'float' || isStored(dtype))
-    throw new DTypeError(`${operation}: a file is read as float64 or float32, got ${dtype.name}`);
-  return dtype;
 }
 
 function entriesOf(source: Exclude<Source, Convertible>, asked: unknown, operation: string): Entries {

@@ -9,7 +9,7 @@ export * from './blocks.js';
 export * from './comparisons.js';
 export * from './construct.js';
 export { CooArray } from './coo.js';
-export { type CsrOptions, csrArray, readMatrixMarket, type Source } from './create.js';
+export { type CsrOptions, csrArray, type DTypeOption, type Source } from './create.js';
 export { CscArray } from './csc.js';
 export * as csgraph from './csgraph/index.js';
 export { CsrArray } from './csr.js';
@@ -18,7 +18,9 @@ export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators
 export { bicgstab, cg } from './krylov.js';
 export * as linalg from './linalg/index.js';
 export type { List } from './lists.js';
+export { readMatrixMarket } from './matrix-market-read.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
+export { loadNpz, type SaveNpzOptions, saveNpz } from './npz.js';
 export * from './parts.js';
 export * from './products.js';
 export * from './random.js';

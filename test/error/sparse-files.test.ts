@@ -15,8 +15,8 @@ const wrong: readonly (readonly [string, string, RegExp])[] = [
   ['another kind of file', '{"a": 1}\n', /bad\.mtx:1: .*got '\{"a": 1\}'/],
   [
     'complex',
-    '%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n',
-    /bad\.mtx:1: .*one of real, integer, pattern.*got 'complex'/,
+    '%%MatrixMarket matrix coordinate quaternion general\n1 1 1\n1 1 1 0\n',
+    /bad\.mtx:1: .*one of real, integer, complex, pattern.*got 'quaternion'/,
   ],
   ['hermitian', '%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n', /bad\.mtx:1: .*got 'hermitian'/],
   ['a no-break space', '%%MatrixMarket matrix array real\u00a0general\n1 1\n1\n', /bad\.mtx:1: expected the field to be one of/],

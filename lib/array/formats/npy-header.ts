@@ -29,6 +29,36 @@ export type Complain = (problem: string, cause?: unknown) => FileFormatError;
 
 /** Reads a head; the elements follow. Rejects with `FileFormatError`. */
 export async function readHeader(source: Source, complain: Complain): Promise<Header> {
+  const { bytes, version } = await readDictionary(source, complain);
+  return parsed(bytes, version, complain);
+}
+
+/** The longest text that is read, in bytes. */
+const LONGEST_TEXT = 2 ** 20;
+
+/** The text that comes next, an array of no axes of NumPy's bytes (`S`) or characters (`U`). Rejects with `FileFormatError`. */
+export async function readText(source: Source, complain: Complain): Promise<string> {
+  const { bytes, version } = await readDictionary(source, complain);
+  const { descr, shape } = dictionary(bytes, version, complain);
+  const type = typeof descr === 'string' ? /^([<>=|]?)([SU])(\d+)$/.exec(descr) : null;
+  if (type === null || shape.length > 0) throw complain('is no text: an array of no axes of bytes or characters');
+  const [, order, kind, count] = type;
+  const size = (kind === 'U' ? 4 : 1) * Number(count);
+  if (size > LONGEST_TEXT) throw complain(`is a text of ${size} bytes, expected at most ${LONGEST_TEXT}`);
+  const text = Buffer.from(await bytesOf(source, size, complain));
+  if (text.length < size) throw cutShort(complain);
+  if (kind === 'S') return text.toString('latin1').replace(/\0+$/, '');
+  const codes = Array.from({ length: size / 4 }, (_, k) => (order === '>' ? text.readUInt32BE(4 * k) : text.readUInt32LE(4 * k)));
+  if (codes.some((code) => code > 0x10ffff)) throw complain('is a text with numbers that are no characters');
+  return String.fromCodePoint(...codes).replace(/\0+$/, '');
+}
+
+/** A text of ASCII as an array of no axes: its head and its bytes. */
+export function textParts(text: string): [Uint8Array, Uint8Array] {
+  return [headerBytes(`|S${Math.max(1, text.length)}`, []), Buffer.from(text.length === 0 ? '\0' : text, 'latin1')];
+}
+
+async function readDictionary(source: Source, complain: Complain): Promise<{ bytes: Uint8Array; version: number }> {
   const start = await bytesOf(source, 8, complain);
   if (latin1(start.subarray(0, 4)) === 'PK\x03\x04') throw complain('holds arrays by name (.npz); read them with loadz');
   if (start.length < 8 || latin1(start.subarray(0, 6)) !== MAGIC)
@@ -45,7 +75,7 @@ export async function readHeader(source: Source, complain: Complain): Promise<He
   if (length > LONGEST) throw complain(`has a header of ${length} bytes, expected at most ${LONGEST}`);
   const header = await bytesOf(source, length, complain);
   if (header.length < length) throw cutShort(complain);
-  return parsed(header, major, complain);
+  return { bytes: header, version: major };
 }
 
 function cutShort(complain: Complain): FileFormatError {
@@ -61,6 +91,17 @@ async function bytesOf(source: Source, count: number, complain: Complain): Promi
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 function parsed(bytes: Uint8Array, version: number, complain: Complain): Header {
+  const { descr, fortran, shape } = dictionary(bytes, version, complain);
+  return { ...typeOf(descr, complain), fortran, shape };
+}
+
+interface Dictionary {
+  readonly descr: Literal | undefined;
+  readonly fortran: boolean;
+  readonly shape: Shape;
+}
+
+function dictionary(bytes: Uint8Array, version: number, complain: Complain): Dictionary {
   let value: Literal;
   try {
     const text = version === 3 ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) : latin1(bytes);
@@ -74,7 +115,7 @@ function parsed(bytes: Uint8Array, version: number, complain: Complain): Header 
     throw complain(`has a header with the keys ${keys || '(none)'}; expected descr, fortran_order, shape`);
   const fortran = value.get('fortran_order');
   if (typeof fortran !== 'boolean') throw complain('has a header with a fortran_order that is neither True nor False');
-  return { ...typeOf(value.get('descr'), complain), fortran, shape: shapeOf(value.get('shape'), complain) };
+  return { descr: value.get('descr'), fortran, shape: shapeOf(value.get('shape'), complain) };
 }
 
 function typeOf(descr: Literal | undefined, complain: Complain): Pick<Header, 'type' | 'parts'> {

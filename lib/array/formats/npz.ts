@@ -20,6 +20,7 @@ import { toArray } from '../convert.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { npyParts, readArray } from './npy.js';
+import { readText, textParts } from './npy-header.js';
 import { type Member, MemberSource, membersOf } from './unzip.js';
 import { ZipWriter } from './zip.js';
 
@@ -78,6 +79,18 @@ export class NpzFile {
    * damaged or has changed since, and with `OutOfMemoryError` when the array does not fit.
    */
   async get(name: string): Promise<NDArray> {
+    return this.#read(name, (file, member) => readMember(this.#operation, this.#path, file, member));
+  }
+
+  /**
+   * Reads the text of this name: an array of no axes of bytes or characters, as NumPy writes a text. Rejects as `get`, and with `FileFormatError`
+   * for an array of numbers.
+   */
+  async text(name: string): Promise<string> {
+    return this.#read(name, (file, member) => textIn(this.#operation, this.#path, file, member));
+  }
+
+  async #read<T>(name: string, from: (file: FileSource, member: Member) => Promise<T>): Promise<T> {
     const member = this.#members.get(name);
     if (member === undefined)
       throw new ArgumentError(
@@ -88,14 +101,14 @@ export class NpzFile {
       const now = await versionOf(this.#operation, this.#path);
       if (now.some((value, i) => value !== this.#version[i]))
         throw new FileFormatError(`${this.#operation}: ${this.#path} has changed since it was opened; open it again`);
-      return await readMember(this.#operation, this.#path, file, member);
+      return await from(file, member);
     } finally {
       await file.close();
     }
   }
 }
 
-declareMethods<Pick<NpzFile, 'get'>>(NpzFile, { get: [TEXT] });
+declareMethods<Pick<NpzFile, 'get' | 'text'>>(NpzFile, { get: [TEXT], text: [TEXT] });
 
 async function versionOf(operation: string, path: string): Promise<Version> {
   try {
@@ -103,6 +116,20 @@ async function versionOf(operation: string, path: string): Promise<Version> {
     return [dev, ino, size, mtimeMs];
   } catch (cause) {
     throw failed(operation, path, 'read', cause);
+  }
+}
+
+async function textIn(operation: string, path: string, file: FileSource, member: Member): Promise<string> {
+  const source = await MemberSource.open(file, member);
+  try {
+    const text = await readText(
+      source,
+      (problem, cause) => new FileFormatError(`${operation}: ${path}: ${member.name} ${problem}`, { cause }),
+    );
+    await source.end();
+    return text;
+  } finally {
+    source.close();
   }
 }
 
@@ -194,27 +221,38 @@ function checkName(operation: string, name: string): void {
     );
 }
 
+/** Throws `ArgumentError` for a text that is not of ASCII, which NumPy's bytes hold. */
+function checkedText(operation: string, name: string, text: string): string {
+  if (!/^\p{ASCII}*$/u.test(text) || text.includes('\0'))
+    throw new ArgumentError(`${operation}: ${name}: expected a text of ASCII, got ${JSON.stringify(text)}`);
+  return text;
+}
+
 async function saveAll(
   operation: string,
   path: string,
-  given: Readonly<Record<string, NDArray>>,
+  given: Readonly<Record<string, NDArray | string>>,
   deflate: boolean,
 ): Promise<void> {
   if (typeof given !== 'object' || given === null)
     throw new ArgumentError(`${operation}: expected arrays by name, such as { a, b }, got ${describe(given)}`);
-  const arrays = Object.entries(given).map(([name, x]) => [name, isComplex(x) ? x : toArray(x, operation)] as const);
+  const arrays = Object.entries(given).map(([name, x]) => {
+    if (typeof x === 'string') return [name, checkedText(operation, name, x)] as const;
+    return [name, isComplex(x) ? x : toArray(x, operation)] as const;
+  });
   for (const [name] of arrays) checkName(operation, name);
   await replaceFile(operation, path, async (sink) => {
     const archive = new ZipWriter(sink);
-    for (const [name, x] of arrays) await archive.add(`${name}${SUFFIX}`, await npyParts(x), deflate);
+    for (const [name, x] of arrays)
+      await archive.add(`${name}${SUFFIX}`, typeof x === 'string' ? textParts(x) : await npyParts(x), deflate);
     await archive.end();
   });
 }
 
-const ARCHIVE: Kind<Readonly<Record<string, NDArray>>> = kind('an object of arrays by name', isPlain);
+const ARCHIVE: Kind<Readonly<Record<string, NDArray | string>>> = kind('an object of arrays by name', isPlain);
 
 /**
- * Writes arrays by name to a `.npz` file that NumPy reads. Arrays are read in order: they are not to be written to until the promise
+ * Writes arrays, and texts of ASCII as NumPy's bytes, by name to a `.npz` file that NumPy reads. Arrays are read in order: they are not to be written to until the promise
  * settles. Rejects with `ArgumentError` for names that no reader would give back, and as `save` does.
  *
  * @example
@@ -224,7 +262,7 @@ export const savez = takes(
   'savez',
   PATH,
   ARCHIVE,
-)(async (path: string | URL, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
+)(async (path: string | URL, arrays: Readonly<Record<string, NDArray | string>>): Promise<void> => {
   return saveAll('savez', pathOf('savez', path), arrays, false);
 });
 
@@ -238,6 +276,6 @@ export const savezCompressed = takes(
   'savezCompressed',
   PATH,
   ARCHIVE,
-)(async (path: string | URL, arrays: Readonly<Record<string, NDArray>>): Promise<void> => {
+)(async (path: string | URL, arrays: Readonly<Record<string, NDArray | string>>): Promise<void> => {
   return saveAll('savezCompressed', pathOf('savezCompressed', path), arrays, true);
 });
