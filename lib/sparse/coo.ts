@@ -3,14 +3,15 @@
  * them and take matrices apart to them; all that computes is with compressed rows.
  */
 import { inspect } from 'node:util';
-import { addAt, type NDArray, zeros } from '../array/index.js';
+import type { NDArray } from '../array/index.js';
 import { declareMethods } from '../base/index.js';
 import { bool, type DType, int32 } from '../dtype/index.js';
-import { arranged } from './arrange.js';
-import { orderOf } from './coordinates.js';
+import { runtime } from '../runtime/index.js';
+import { compression } from './coordinates.js';
 import { CsrArray } from './csr.js';
+import { rowSumKind } from './fold-kinds.js';
 import { constant, structureOf } from './structure.js';
-import { inDType } from './values.js';
+import { byParts, inDType } from './values.js';
 
 /** Rows and columns on the host. */
 interface Entries {
@@ -71,26 +72,9 @@ export class CooArray {
   }
   /** In compressed rows; entries at one place are added up. Values are deferred. */
   tocsr(): CsrArray {
-    const { shape, row, col } = this.#entries;
-    const order = orderOf(this.#entries);
-    const first = order.filter((k, i) => i === 0 || row[k] !== row[order[i - 1]] || col[k] !== col[order[i - 1]]);
-    if (first.length === order.length)
-      return arranged({ ...this.#entries, place: Int32Array.from({ length: this.nnz }, (_, k) => k) }, this.data);
-    const target = new Int32Array(order.length);
-    const ptr = new Int32Array(shape[0] + 1);
-    let at = -1;
-    for (const k of order) {
-      if (k === first[at + 1]) {
-        at++;
-        ptr[row[k] + 1]++;
-      }
-      target[k] = at;
-    }
-    for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
-    const pattern = { shape, ptr, col: first.map((k) => col[k]) };
-    const dtype = this.dtype === bool ? int32 : this.dtype;
-    const sums = addAt(zeros([first.length], { dtype }), constant(target), inDType(this.data, dtype));
-    return new CsrArray(structureOf(pattern), inDType(sums, this.dtype));
+    const { pattern, order, targets } = compression(this.#entries);
+    const inOrder = this.data.take(constant(order));
+    return new CsrArray(structureOf(pattern), targets === null ? inOrder : sumsAt(inOrder, targets, pattern.col.length));
   }
   /** All elements, zeros included, as an array of (rows, columns). */
   toDense(): NDArray {
@@ -99,6 +83,19 @@ export class CooArray {
   toString(): string {
     return `<CooArray (${this.shape.join(', ')}) of ${this.dtype.name} with ${this.nnz} stored entries>`;
   }
+}
+
+/** The sums of values that go to one target each; targets ascend. */
+function sumsAt(values: NDArray, targets: Int32Array, count: number): NDArray {
+  const first = new Int32Array(count + 1);
+  for (let k = targets.length - 1; k >= 0; k--) first[targets[k]] = k;
+  first[count] = targets.length;
+  const [low, high] = [constant(first.slice(0, count)), constant(first.slice(1))];
+  const within = values.dtype === bool ? int32 : values.dtype;
+  const sums = byParts(within, [count], [inDType(values, within)], (out, part) =>
+    runtime().launch(rowSumKind(out.dtype), [count], [out, low, high, constant(targets), part], [0n]),
+  );
+  return inDType(sums, values.dtype);
 }
 
 declareMethods(CooArray, { transpose: [], tocoo: [], tocsr: [], toDense: [], toString: [] });

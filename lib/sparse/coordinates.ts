@@ -1,12 +1,13 @@
 /**
  * A sparse matrix on the host, before it becomes stores: coordinates in any order, duplicates allowed, and their
- * compression to rows. Two stable counting sorts (by column, then by row) leave each row's columns in ascending order in
- * linear time; duplicates are then summed in the order in which they came.
+ * compression to rows. A stable counting sort puts entries into their rows, each of which is sorted by itself, where memory is near (a second counting
+ * sort, by columns, jumps through it twice as often); duplicates are then summed in the order in which they came.
  *
  *     row 1 0 1 1    col 2 0 0 2    value a b c d    becomes    ptr 0 1 3    col 0 0 2    value b c a+d
  */
 import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, type TypedArray } from '../dtype/index.js';
+import { sortRows } from './segments.js';
 
 /** Entry k is `value[k]` at (`row[k]`, `col[k]`). */
 export interface Coordinates {
@@ -61,46 +62,49 @@ interface Compression {
   readonly pattern: Pattern;
   /** The entries in row order with ascending columns; entries at one place in the order in which they came. */
   readonly order: Int32Array;
+  /** Where the entries in that order are in the compressed rows; null where each has its own place. */
+  readonly targets: Int32Array | null;
 }
 
 /** Compressed rows of entries that lie inside the shape. */
 export function compression(entries: Places): Compression {
-  const order = orderOf(entries);
-  const { shape, row, col } = entries;
-  const ptr = new Int32Array(shape[0] + 1);
-  const columns = new Int32Array(order.length);
+  const { ptr, col, order } = inRows(entries);
+  const { shape } = entries;
+  const targets = new Int32Array(col.length);
+  const starts = new Int32Array(ptr.length);
   let count = 0;
-  let lastRow = -1;
-  for (const k of order) {
-    if (row[k] === lastRow && columns[count - 1] === col[k]) continue;
-    lastRow = row[k];
-    columns[count] = col[k];
-    ptr[lastRow + 1] = ++count;
+  for (let i = 0; i < shape[0]; i++) {
+    const first = count;
+    for (let k = ptr[i]; k < ptr[i + 1]; k++) {
+      if (count === first || col[count - 1] !== col[k]) col[count++] = col[k];
+      targets[k] = count - 1;
+    }
+    starts[i + 1] = count;
   }
-  for (let i = 1; i < ptr.length; i++) if (ptr[i] === 0) ptr[i] = ptr[i - 1];
-  return { pattern: { shape, ptr, col: columns.slice(0, count) }, order };
+  if (count === col.length) return { pattern: { shape, ptr, col }, order, targets: null };
+  return { pattern: { shape, ptr: starts, col: col.slice(0, count) }, order, targets };
 }
 
-/** Where the entries in row order are in the compressed rows; null where each has its own place. */
-export function targetsOf({ pattern, order }: Compression, { row, col }: Places): Int32Array | null {
-  if (order.length === pattern.col.length) return null;
-  const targets = new Int32Array(order.length);
-  let at = -1;
-  for (let i = 0; i < order.length; i++) {
-    const [k, before] = [order[i], order[i - 1]];
-    if (i === 0 || row[k] !== row[before] || col[k] !== col[before]) at++;
-    targets[i] = at;
+/** Entries by rows, each row's in ascending order of columns. */
+function inRows(entries: Places): { ptr: Int32Array; col: Int32Array; order: Int32Array } {
+  const { shape, row, col } = entries;
+  const ptr = new Int32Array(shape[0] + 1);
+  for (let k = 0; k < row.length; k++) ptr[row[k] + 1]++;
+  for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
+  const next = ptr.slice(0, shape[0]);
+  const columns = new Int32Array(row.length);
+  const order = new Int32Array(row.length);
+  for (let k = 0; k < row.length; k++) {
+    const at = next[row[k]]++;
+    columns[at] = col[k];
+    order[at] = k;
   }
-  return targets;
+  sortRows(ptr, columns, order);
+  return { ptr, col: columns, order };
 }
 
 /** Values in compressed rows; several at one place are added up, bools to true. */
-export function summed<T extends TypedArray>(
-  value: T,
-  { pattern, order }: Compression,
-  targets: Int32Array | null,
-  dtype: DType,
-): T {
+export function summed<T extends TypedArray>(value: T, { pattern, order, targets }: Compression, dtype: DType): T {
   const sums = new (value.constructor as new (length: number) => Float64Array)(pattern.col.length);
   const given = value as unknown as Float64Array;
   if (targets === null) for (let i = 0; i < order.length; i++) sums[i] = given[order[i]];
@@ -118,25 +122,12 @@ export function summed<T extends TypedArray>(
 /** Entries in row order with ascending columns and no duplicates. The entries lie inside the shape. */
 export function compress(entries: Coordinates): CompressedRows {
   const made = compression(entries);
-  return { ...made.pattern, value: summed(entries.value, made, targetsOf(made, entries), float64) };
+  return { ...made.pattern, value: summed(entries.value, made, float64) };
 }
 
 /** The positions of entries in row order with ascending columns; entries at one place in the order in which they came. */
-export function orderOf({ shape, row, col }: Places): Int32Array {
-  return stableOrder(row, shape[0], stableOrder(col, shape[1], null));
-}
-
-/** The positions of `keys` (each below `bound`) in ascending order of key, ties in the order of `from`. */
-function stableOrder(keys: Int32Array, bound: number, from: Int32Array | null): Int32Array {
-  const next = new Int32Array(bound + 1);
-  for (const key of keys) next[key + 1]++;
-  for (let i = 0; i < bound; i++) next[i + 1] += next[i];
-  const order = new Int32Array(keys.length);
-  for (let i = 0; i < keys.length; i++) {
-    const k = from === null ? i : from[i];
-    order[next[keys[k]]++] = k;
-  }
-  return order;
+export function orderOf(entries: Places): Int32Array {
+  return inRows(entries).order;
 }
 
 /** The row of each entry. */

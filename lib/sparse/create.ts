@@ -14,7 +14,7 @@ import {
 } from '../base/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { Store } from '../store/index.js';
-import { checkCoordinates, checkMatrixShape, compression, type Places, summed, targetsOf } from './coordinates.js';
+import { checkCoordinates, checkMatrixShape, compression, type Places, summed } from './coordinates.js';
 import { CsrArray } from './csr.js';
 import { DTYPE } from './kinds.js';
 import { type HostValues, integers, type List, valuesOf } from './lists.js';
@@ -94,8 +94,7 @@ interface Entries extends Places {
 export function compressedRows(entries: Entries): CsrArray {
   const { parts, dtype } = entries.values;
   const made = compression(entries);
-  const targets = targetsOf(made, entries);
-  const sums = parts.map((part) => summed(part, made, targets, dtype));
+  const sums = parts.map((part) => summed(part, made, dtype));
   return new CsrArray(structureOf(made.pattern), uploaded(sums, dtype));
 }
 

@@ -1,3 +1,4 @@
+/** Sparse matrices of Matrix Market files, in the dtype that is asked for. */
 import { DTypeError, FileFormatError, options, PATH, takes } from '../base/index.js';
 import { complexFor, type DType, type TypedArray } from '../dtype/index.js';
 import { pathOf } from '../files/index.js';

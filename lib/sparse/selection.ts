@@ -7,10 +7,11 @@
  */
 import { asarray, type NDArray, type SliceIndex, where, zeros } from '../array/index.js';
 import { each, INTEGER, IndexError, optional, takes } from '../base/index.js';
-import { arranged, checkCount } from './arrange.js';
+import { checkCount, takenAt } from './arrange.js';
 import { type AxisPlaces, INDEX, type MatrixIndex, type Places, placeOf, placesOf, SLICE, sliceOf } from './axis-places.js';
 import type { Pattern } from './coordinates.js';
 import { CSR, CsrArray } from './csr.js';
+import { sortRows } from './segments.js';
 import { constant, hostStructure } from './structure.js';
 
 /** Elements for numbers and lists, a matrix where slices are. */
@@ -39,34 +40,71 @@ function chains(columns: Int32Array, cols: number): Columns {
 function selected(A: CsrArray, rows: Int32Array | null, columns: Int32Array | null, operation: string): CsrArray {
   const pattern = hostStructure(CsrArray.structureOf(A));
   const shape = [rows?.length ?? A.shape[0], columns?.length ?? A.shape[1]] as const;
-  const to = columns === null ? null : chains(columns, A.shape[1]);
-  let count = 0;
-  overEntries(pattern, shape[0], rows, to, () => count++);
-  checkCount(count, operation);
-  const made = { shape, row: new Int32Array(count), col: new Int32Array(count), place: new Int32Array(count) };
-  let at = 0;
-  overEntries(pattern, shape[0], rows, to, (row, col, place) => {
-    made.row[at] = row;
-    made.col[at] = col;
-    made.place[at++] = place;
-  });
-  return arranged(made, CsrArray.valuesOf(A));
+  const { ptr, col, places } =
+    columns === null
+      ? wholeRows(pattern, rows ?? every(A.shape[0]), operation)
+      : chosenColumns(pattern, rows, columns, operation);
+  return takenAt({ shape, ptr, col }, CsrArray.valuesOf(A), places);
 }
 
-function overEntries(
-  { ptr, col }: Pattern,
-  count: number,
-  rows: Int32Array | null,
-  columns: Columns | null,
-  visit: (row: number, col: number, place: number) => void,
-): void {
-  for (let r = 0; r < count; r++) {
-    const row = rows === null ? r : rows[r];
-    for (let k = ptr[row]; k < ptr[row + 1]; k++) {
-      if (columns === null) visit(r, col[k], k);
-      else for (let p = columns.first[col[k]]; p >= 0; p = columns.next[p]) visit(r, p, k);
+function every(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i);
+}
+
+interface Chosen {
+  readonly ptr: Int32Array;
+  readonly col: Int32Array;
+  readonly places: Int32Array;
+}
+
+/** Some rows with all of their entries. */
+function wholeRows({ ptr, col }: Pattern, rows: Int32Array, operation: string): Chosen {
+  const bounds = new Int32Array(rows.length + 1);
+  let count = 0;
+  for (let r = 0; r < rows.length; r++) {
+    count += ptr[rows[r] + 1] - ptr[rows[r]];
+    bounds[r + 1] = count;
+  }
+  checkCount(count, operation);
+  const made = { ptr: bounds, col: new Int32Array(count), places: new Int32Array(count) };
+  let at = 0;
+  for (let r = 0; r < rows.length; r++) {
+    const end = ptr[rows[r] + 1];
+    for (let k = ptr[rows[r]]; k < end; k++, at++) {
+      made.col[at] = col[k];
+      made.places[at] = k;
     }
   }
+  return made;
+}
+
+/** The entries of some columns, of all rows or of some. */
+function chosenColumns({ shape, ptr, col }: Pattern, rows: Int32Array | null, columns: Int32Array, operation: string): Chosen {
+  const { first, next } = chains(columns, shape[1]);
+  const often = new Int32Array(shape[1]);
+  for (let p = 0; p < columns.length; p++) often[columns[p]]++;
+  const height = rows?.length ?? shape[0];
+  const bounds = new Int32Array(height + 1);
+  let count = 0;
+  for (let r = 0; r < height; r++) {
+    const row = rows === null ? r : rows[r];
+    for (let k = ptr[row]; k < ptr[row + 1]; k++) count += often[col[k]];
+    bounds[r + 1] = count;
+  }
+  checkCount(count, operation);
+  const made = { ptr: bounds, col: new Int32Array(count), places: new Int32Array(count) };
+  let at = 0;
+  for (let r = 0; r < height; r++) {
+    const row = rows === null ? r : rows[r];
+    for (let k = ptr[row]; k < ptr[row + 1]; k++) {
+      for (let p = first[col[k]]; p >= 0; p = next[p], at++) {
+        made.col[at] = p;
+        made.places[at] = k;
+      }
+    }
+  }
+  sortRows(bounds, made.col, made.places);
+  return made;
 }
 
 /** The number of the entry at a place; -1 for none. */

@@ -34,7 +34,7 @@ export function rowsOf(structure: Structure): NDArray {
 function transposeStructure(structure: Structure): Transposed {
   const { shape, ptr, col } = hostStructure(structure);
   const next = new Int32Array(shape[1] + 1);
-  for (const c of col) next[c + 1]++;
+  for (let k = 0; k < col.length; k++) next[col[k] + 1]++;
   for (let c = 0; c < shape[1]; c++) next[c + 1] += next[c];
   const low = next.slice();
   const row = new Int32Array(col.length);
