@@ -110,7 +110,7 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   }
   for (const of of [A, b, options.x0])
     if (of !== undefined && isComplex(of))
-      throw new DTypeError(`${name}: not for complex systems; linalg.spsolve solves these, and so does linalg.gmres`);
+      throw new DTypeError(`${name}: not for complex systems; linalg.spsolve and linalg.splu solve these`);
   const promoted = promote(A.dtype, b.dtype);
   const dtype = promoted.kind === 'float' ? promoted : float64;
   if (A.dtype.kind !== 'float' && A.astype === undefined)
