@@ -3,13 +3,16 @@
  *
  *     csr_array((data, (row, col)), shape=(3, 4))     csrArray([data, [row, col]], { shape: [3, 4] })
  */
+import { iscomplexobj } from '../array/index.js';
 import { ArgumentError } from '../base/index.js';
 import { integers } from './lists.js';
 import type { BoundsTuple, CooSource, CooTuple, CsrSource } from './sources.js';
+import { isComplexArray } from './values.js';
 
 type MatrixShape = readonly [number, number];
 
-const isList = (x: unknown): boolean => typeof x === 'object' && x !== null;
+/** Complex numbers, { re, im }, are objects and no lists. */
+const isList = (x: unknown): boolean => typeof x === 'object' && x !== null && (isComplexArray(x) || !iscomplexobj(x));
 /** A list that is no Array: it stands in no nested Array of numbers. */
 const isTyped = (x: unknown): boolean => isList(x) && !Array.isArray(x);
 
