@@ -42,11 +42,21 @@ function emptyRow(arity: number): (Form | undefined)[] {
   return arity > 2 ? [] : new Array<Form | undefined>((arity === 1 ? 1 : CODES) * OUTS);
 }
 
-const made: Ufunc[] = [];
+let made: WeakRef<Ufunc>[] = [];
+/** How many there may be before the ones that are gone are taken out: programs may vectorize functions without end. */
+let room = 1024;
+
+function noteMade(op: Ufunc): void {
+  if (made.length >= room) {
+    made = made.filter((ref) => ref.deref() !== undefined);
+    room = 2 * made.length + 1024;
+  }
+  made.push(new WeakRef(op));
+}
 
 /** Forms are made anew: the rules for dtypes have changed. */
 export function forgetForms(): void {
-  for (const { rows } of made) rows.fill(NO_FORMS);
+  for (const ref of made) ref.deref()?.rows.fill(NO_FORMS);
 }
 
 export class Ufunc {
@@ -73,7 +83,7 @@ export class Ufunc {
     this.signature = spec.signature;
     this.emit = spec.emit;
     this.rows = new Array<(Form | undefined)[]>(CODES).fill(NO_FORMS);
-    made.push(this);
+    noteMade(this);
   }
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
+import * as np from '../../../lib/array/index.js';
 import { CpuDevice, type Device, type Executable, JsDevice } from '../../../lib/device/index.js';
 import { float64 } from '../../../lib/dtype/index.js';
 import { input, type Kernel, output, STATUS } from '../../../lib/ir/index.js';
@@ -60,6 +61,20 @@ t.test('the addon drops kernels with their executables, and refuses launches of 
   t.same(run(device, { ...first, number: () => number }), [STATUS.REFUSED, 0]);
   t.same(run(device, others[599]), [STATUS.OK, 600]);
   await device.close();
+});
+
+t.test('vectorized functions go with what calls them', async (t) => {
+  const refs: WeakRef<object>[] = [];
+  const x = np.asarray([1, 2]);
+  for (let k = 0; k < 60; k++) {
+    const captured = { k };
+    refs.push(new WeakRef(captured));
+    const times = np.vectorize(new Function('x', 'return k * x') as (x: number) => number, { captured });
+    t.same(await times(x).tolist(), [k, 2 * k]);
+  }
+  await settle();
+  const left = refs.filter((ref) => ref.deref() !== undefined).length;
+  t.ok(left < 20, `${left} of 60 are left: the last calls on a view, and a window or two`);
 });
 
 t.test('the JavaScript device gives the numbers of dropped kernels again', async (t) => {
