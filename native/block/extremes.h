@@ -1,10 +1,10 @@
 // Least and greatest values and where they are, as lib/ir/folds.ts defines them. Included inside a variant's anonymous namespace, behind folds.h.
 
-// 64 bytes of values.
+// A vector of the machine (kernel/parts.h).
 template <typename T>
 struct Wide {
-  static constexpr int lanes = 64 / sizeof(T);
-  typedef T V __attribute__((vector_size(64)));
+  static constexpr int lanes = MK_VECTOR_BYTES / sizeof(T);
+  using V = typename Some<T, lanes>::V;
   INLINE V of(const T* v) {
     V values;
     __builtin_memcpy(&values, v, sizeof values);
@@ -14,9 +14,9 @@ struct Wide {
 
 template <typename M>
 INLINE bool anyOf(M mask) {
-  uint64_t words[8], any = 0;
+  uint64_t words[sizeof mask / 8], any = 0;
   __builtin_memcpy(words, &mask, sizeof words);
-  for (int k = 0; k < 8; k++) any |= words[k];
+  for (uint64_t word : words) any |= word;
   return any != 0;
 }
 
@@ -25,21 +25,30 @@ INLINE bool anyOf(M mask) {
 template <typename T, bool Largest>
 INLINE bool wideExtreme(const T* v, int64_t n, T* extreme) {
   using W = Wide<T>;
-  constexpr int64_t step = 2 * W::lanes;
+  constexpr int count = 128 / MK_VECTOR_BYTES;  // vectors side by side, as each step waits for the one before it
+  constexpr int64_t step = count * W::lanes;
   if (n < step) return false;
-  typename W::V a = W::of(v), b = W::of(v + W::lanes);
-  auto odd = (a != a) | (b != b);
+  typename W::V best[count];
+  decltype(best[0] != best[0]) odd = {};
+#pragma GCC unroll 8
+  for (int k = 0; k < count; k++) {
+    best[k] = W::of(v + k * W::lanes);
+    odd |= best[k] != best[k];
+  }
   for (int64_t i = step; i < n; i += step) {
-    const T* next = v + (i + step <= n ? i : n - step);  // the last pair overlaps the one before
-    typename W::V c = W::of(next), d = W::of(next + W::lanes);
-    odd |= (c != c) | (d != d);
-    a = (Largest ? c > a : c < a) ? c : a;
-    b = (Largest ? d > b : d < b) ? d : b;
+    const T* next = v + (i + step <= n ? i : n - step);  // the last vectors overlap the ones before
+#pragma GCC unroll 8
+    for (int k = 0; k < count; k++) {
+      const typename W::V c = W::of(next + k * W::lanes);
+      odd |= c != c;
+      best[k] = (Largest ? c > best[k] : c < best[k]) ? c : best[k];
+    }
   }
   if (anyOf(odd)) return false;
-  a = (Largest ? b > a : b < a) ? b : a;
+#pragma GCC unroll 8
+  for (int k = 1; k < count; k++) best[0] = (Largest ? best[k] > best[0] : best[k] < best[0]) ? best[k] : best[0];
   T lane[W::lanes];
-  __builtin_memcpy(lane, &a, sizeof lane);
+  __builtin_memcpy(lane, &best[0], sizeof lane);
   T m = lane[0];
   for (int l = 1; l < W::lanes; l++) m = (Largest ? lane[l] > m : lane[l] < m) ? lane[l] : m;
   *extreme = m;

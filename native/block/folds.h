@@ -1,12 +1,15 @@
 // Folds in the order of lib/ir/folds.ts. Included inside a variant's anonymous namespace.
 
-// Eight lanes as one value. Written out, as gcc 12 miscompiles some integer reductions over an array of lanes.
-template <typename A>
-struct Lanes {
-  typedef A V __attribute__((vector_size(8 * sizeof(A))));
+// So many values as one.
+template <typename T, int count>
+struct Some {
+  typedef T V __attribute__((vector_size(count * sizeof(T))));
 };
+// Eight lanes as vectors of the machine (kernel/parts.h). Written out, as gcc 12 miscompiles some integer reductions over an array of lanes.
 template <typename A>
-using LanesOf = typename Lanes<A>::V;
+constexpr int kLanes = MK_PART_OF(sizeof(A));
+template <typename A>
+using LanesOf = typename Some<A, kLanes<A>>::V;
 
 // The type that wraps on overflow: unsigned for an integer, a float itself.
 template <typename A> struct Wrapping { using type = A; };
@@ -65,15 +68,21 @@ struct AllFold {
 // Eight lanes, then the tree.
 template <typename F, typename A, typename T>
 INLINE A foldRun(const T* v, int64_t n) {
-  LanesOf<A> lanes = LanesOf<A>{} + F::identity();
+  constexpr int width = kLanes<A>, parts = 8 / width;
+  LanesOf<A> lanes[parts];
+#pragma GCC unroll 8
+  for (int p = 0; p < parts; p++) lanes[p] = LanesOf<A>{} + F::identity();
   int64_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    LanesOf<T> values;
-    __builtin_memcpy(&values, v + i, sizeof values);
-    lanes = F::lanes(lanes, __builtin_convertvector(values, LanesOf<A>));
-  }
+  for (; i + 8 <= n; i += 8)
+#pragma GCC unroll 8
+    for (int p = 0; p < parts; p++) {
+      typename Some<T, width>::V values;
+      __builtin_memcpy(&values, v + i + p * width, sizeof values);
+      lanes[p] = F::lanes(lanes[p], __builtin_convertvector(values, LanesOf<A>));
+    }
   A lane[8];
-  __builtin_memcpy(lane, &lanes, sizeof lane);
+#pragma GCC unroll 8
+  for (int p = 0; p < parts; p++) __builtin_memcpy(lane + p * width, &lanes[p], sizeof lanes[p]);
   for (int l = 0; i + l < n; l++) lane[l] = F::of(lane[l], (A)v[i + l]);
   A even = F::of(F::of(lane[0], lane[4]), F::of(lane[2], lane[6]));
   A odd = F::of(F::of(lane[1], lane[5]), F::of(lane[3], lane[7]));

@@ -4,6 +4,7 @@
 #ifndef MANIPLE_KERNEL_FOLDS_H
 #define MANIPLE_KERNEL_FOLDS_H
 #include "base.h"
+#include "parts.h"
 
 #define MK_SUM(a, b) ((a) + (b))
 #define MK_PROD(a, b) ((a) * (b))
@@ -14,26 +15,6 @@
 
 #define MK_LANES(acc, name, identity) \
   acc name[8] = {identity, identity, identity, identity, identity, identity, identity, identity}
-
-#if !defined(__cplusplus)
-/* Eight elements of a loop that folds while it computes, and its eight accumulators: see mk_lanes_NAME. */
-typedef double mk_eight __attribute__((vector_size(64)));
-static inline mk_eight mk_eight_of(double x) { return (mk_eight){x, x, x, x, x, x, x, x}; }
-static inline mk_eight mk_eight_at(const double *x) {
-  mk_eight v;
-  memcpy(&v, x, sizeof v);
-  return v;
-}
-static inline void mk_eight_put(double *to, mk_eight v) { memcpy(to, &v, sizeof v); }
-static inline mk_eight mk_eight_abs(mk_eight v) {
-  for (int l = 0; l < 8; l++) v[l] = fabs(v[l]);
-  return v;
-}
-static inline mk_eight mk_eight_sqrt(mk_eight v) {
-  for (int l = 0; l < 8; l++) v[l] = sqrt(v[l]);
-  return v;
-}
-#endif
 
 #define MK_LANE_TREE(NAME, acc, COMBINE)                                                                               \
   static inline acc mk_lanes_##NAME(const acc *lane) {                                                                 \
@@ -68,32 +49,36 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
  * no step waits; its last vectors overlap, as values may be seen twice.
  */
 #define MK_EXTREME(NAME, value, identity, COMBINE, BEFORE)                                                             \
-  typedef value mk_eight_##NAME __attribute__((vector_size(8 * sizeof(value))));                                       \
-  static inline __attribute__((always_inline)) void mk_meet_##NAME(mk_eight_##NAME *a, const void *x) {                \
-    mk_eight_##NAME b;                                                                                                 \
+  enum { mk_width_##NAME = MK_PART_OF(sizeof(value)) };                                                                \
+  typedef value mk_part_##NAME __attribute__((vector_size(MK_PART_OF(sizeof(value)) * sizeof(value))));                \
+  static inline __attribute__((always_inline)) void mk_meet_##NAME(mk_part_##NAME *a, const void *x) {                 \
+    mk_part_##NAME b;                                                                                                  \
     memcpy(&b, x, sizeof b);                                                                                           \
     const __typeof__(b < b) stays = (*a BEFORE b) | (*a != *a);                                                        \
-    *a = (mk_eight_##NAME)((stays & (__typeof__(stays))*a) | (~stays & (__typeof__(stays))b));                         \
+    *a = (mk_part_##NAME)((stays & (__typeof__(stays))*a) | (~stays & (__typeof__(stays))b));                          \
   }                                                                                                                    \
   MK_LANE_TREE(NAME, value, COMBINE)                                                                                   \
   static __attribute__((noinline)) value mk_exact_##NAME(const value *x, int64_t n) {                                  \
     MK_LANES(value, lane, identity);                                                                                   \
-    mk_eight_##NAME a, b, c, d;                                                                                        \
-    memcpy(&a, lane, sizeof a);                                                                                        \
-    b = c = d = a;                                                                                                     \
     const int64_t stretch = n / 32 * 8;                                                                                \
-    for (int64_t i = 0; i < stretch; i += 8) {                                                                         \
-      mk_meet_##NAME(&a, x + i);                                                                                       \
-      mk_meet_##NAME(&b, x + stretch + i);                                                                             \
-      mk_meet_##NAME(&c, x + 2 * stretch + i);                                                                         \
-      mk_meet_##NAME(&d, x + 3 * stretch + i);                                                                         \
+    for (int at = 0; at < 8; at += mk_width_##NAME) {                                                                  \
+      const value *from = x + at;                                                                                      \
+      mk_part_##NAME a, b, c, d;                                                                                       \
+      memcpy(&a, lane + at, sizeof a);                                                                                 \
+      b = c = d = a;                                                                                                   \
+      for (int64_t i = 0; i < stretch; i += 8) {                                                                       \
+        mk_meet_##NAME(&a, from + i);                                                                                  \
+        mk_meet_##NAME(&b, from + stretch + i);                                                                        \
+        mk_meet_##NAME(&c, from + 2 * stretch + i);                                                                    \
+        mk_meet_##NAME(&d, from + 3 * stretch + i);                                                                    \
+      }                                                                                                                \
+      mk_meet_##NAME(&a, &b);                                                                                          \
+      mk_meet_##NAME(&a, &c);                                                                                          \
+      mk_meet_##NAME(&a, &d);                                                                                          \
+      for (int64_t i = 4 * stretch; i + 8 <= n; i += 8) mk_meet_##NAME(&a, from + i);                                  \
+      memcpy(lane + at, &a, sizeof a);                                                                                 \
     }                                                                                                                  \
-    mk_meet_##NAME(&a, &b);                                                                                            \
-    mk_meet_##NAME(&a, &c);                                                                                            \
-    mk_meet_##NAME(&a, &d);                                                                                            \
-    int64_t i = 4 * stretch;                                                                                           \
-    for (; i + 8 <= n; i += 8) mk_meet_##NAME(&a, x + i);                                                              \
-    memcpy(lane, &a, sizeof a);                                                                                        \
+    const int64_t i = n / 8 * 8;                                                                                       \
     for (int l = 0; i + l < n; l++) lane[l] = COMBINE(lane[l], x[i + l]);                                              \
     return mk_lanes_##NAME(lane);                                                                                      \
   }                                                                                                                    \
@@ -199,11 +184,11 @@ static inline mk_eight mk_eight_sqrt(mk_eight v) {
 #define MK_FIND(NAME, value, FOLD, BEFORE)                                                                             \
   /* Whether any of 64 values is m, or not a number. */                                                                \
   static inline __attribute__((always_inline)) int mk_holds_##NAME(const value *x, value m) {                          \
-    mk_eight_##FOLD same, some;                                                                                        \
-    for (int l = 0; l < 8; l++) same[l] = m;                                                                           \
+    mk_part_##FOLD same, some;                                                                                         \
+    for (int l = 0; l < mk_width_##FOLD; l++) same[l] = m;                                                             \
     memcpy(&some, x, sizeof some);                                                                                     \
     __typeof__(some < some) hits = (some == same) | (some != some);                                                    \
-    for (int k = 8; k < 64; k += 8) {                                                                                  \
+    for (int k = mk_width_##FOLD; k < 64; k += mk_width_##FOLD) {                                                      \
       memcpy(&some, x + k, sizeof some);                                                                               \
       hits = hits | (some == same) | (some != some);                                                                   \
     }                                                                                                                  \

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "parts.h"
+
 typedef struct {
   int64_t end;             /* the row after the last one */
   int64_t width;           /* elements in a row; 0 where nothing is known of the rows */
@@ -64,14 +66,14 @@ static inline int64_t mk_run_low(const mk_run *run, int64_t row) { return run->l
 #define MK_RUN_STEP(m, j)                                                                                              \
   do {                                                                                                                 \
     memcpy(&b, x + offsets[j], sizeof b);                                                                              \
-    sums += __builtin_convertvector(MK_RUN_ORDER(MK_RUN_TAKE##m(m, j), m, j) * b, mk_sums);                            \
+    sums += __builtin_convertvector(MK_RUN_ORDER(MK_RUN_TAKE##m(m, j), m, j) * b, mk_part);                            \
   } while (0)
 #define MK_RUN_STEPS3(m) MK_RUN_STEP(m, 0); MK_RUN_STEP(m, 1); MK_RUN_STEP(m, 2)
 #define MK_RUN_STEPS5(m) MK_RUN_STEPS3(m); MK_RUN_STEP(m, 3); MK_RUN_STEP(m, 4)
 #define MK_RUN_STEPS7(m) MK_RUN_STEPS5(m); MK_RUN_STEP(m, 5); MK_RUN_STEP(m, 6)
 #define MK_RUN_ODD(m)                                                                                                  \
   case m: {                                                                                                            \
-    mk_eight v[m], b;                                                                                                  \
+    mk_values v[m], b;                                                                                                 \
     for (int q = 0; q < m; q++) memcpy(&v[q], values + 8 * q, sizeof v[q]);                                            \
     MK_RUN_STEPS##m(m);                                                                                                \
     break;                                                                                                             \
@@ -81,26 +83,33 @@ static inline int64_t mk_run_low(const mk_run *run, int64_t row) { return run->l
 #define MK_RUN_ODDS
 #endif
 
+/* An element of as many rows as a part has; v: of the first one. */
+#if MK_PART == 8
+#define MK_RUN_COLUMN(v, m) {(v)[0], (v)[m], (v)[2 * (m)], (v)[3 * (m)], (v)[4 * (m)], (v)[5 * (m)], (v)[6 * (m)], (v)[7 * (m)]}
+#elif MK_PART == 4
+#define MK_RUN_COLUMN(v, m) {(v)[0], (v)[m], (v)[2 * (m)], (v)[3 * (m)]}
+#else
+#define MK_RUN_COLUMN(v, m) {(v)[0], (v)[m]}
+#endif
+
 /* out[i] for n rows of m values each; `values` and `x` begin at the first row's. The last eight rows may overlap the ones before. */
 #define MK_RUN_PRODUCTS(NAME, type)                                                                                    \
-  static inline __attribute__((always_inline)) void mk_run_eight_##NAME(type *out, const int64_t m,                    \
-                                                                        const int32_t *offsets, const type *values,    \
-                                                                        const type *x) {                               \
-    typedef type mk_eight __attribute__((vector_size(8 * sizeof(type))));                                              \
-    typedef double mk_sums __attribute__((vector_size(64)));                                                           \
-    mk_sums sums = {0};                                                                                                \
+  static inline __attribute__((always_inline)) void mk_run_part_##NAME(type *out, const int64_t m,                     \
+                                                                       const int32_t *offsets, const type *values,     \
+                                                                       const type *x) {                                \
+    typedef type mk_values __attribute__((vector_size(MK_PART * sizeof(type))));                                       \
+    mk_part sums = {0};                                                                                                \
     switch (m) {                                                                                                       \
       MK_RUN_ODDS                                                                                                      \
       default:                                                                                                         \
         for (int64_t j = 0; j < m; j++) {                                                                              \
-          const type *v = values + j;                                                                                  \
-          const mk_eight a = {v[0], v[m], v[2 * m], v[3 * m], v[4 * m], v[5 * m], v[6 * m], v[7 * m]};                 \
-          mk_eight b;                                                                                                  \
+          const mk_values a = MK_RUN_COLUMN(values + j, m);                                                            \
+          mk_values b;                                                                                                 \
           memcpy(&b, x + offsets[j], sizeof b);                                                                        \
-          sums += __builtin_convertvector(a * b, mk_sums);                                                             \
+          sums += __builtin_convertvector(a * b, mk_part);                                                             \
         }                                                                                                              \
     }                                                                                                                  \
-    const mk_eight results = __builtin_convertvector(sums, mk_eight);                                                  \
+    const mk_values results = __builtin_convertvector(sums, mk_values);                                                \
     memcpy(out, &results, sizeof results);                                                                             \
   }                                                                                                                    \
   static inline __attribute__((always_inline)) void mk_run_rows_##NAME(type *out, int64_t n, const int64_t m,          \
@@ -111,7 +120,7 @@ static inline int64_t mk_run_low(const mk_run *run, int64_t row) { return run->l
       const int64_t k = i + 8 <= n ? i : n - 8;                                                                        \
       const type *v = values + k * m;                                                                                  \
       for (int64_t at = 0; at < bytes; at += 64) __builtin_prefetch((const char *)v + at + MK_RUN_AHEAD);              \
-      mk_run_eight_##NAME(out + k, m, offsets, v, x + k);                                                              \
+      for (int at = 0; at < 8; at += MK_PART) mk_run_part_##NAME(out + k + at, m, offsets, v + at * m, x + k + at);    \
     }                                                                                                                  \
   }                                                                                                                    \
   static inline void mk_run_products_##NAME(type *out, int64_t n, int64_t m, const int32_t *offsets,                   \

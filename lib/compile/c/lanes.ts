@@ -4,9 +4,9 @@
  * folds, in which each step waits for the one before, would have nothing to do meanwhile.
  *
  *     strips   t3[i] = a0[i] * a1[i]; o2[i] = …          then fold t3
- *     lanes    v3 = a0[i …] * a1[i …]; o2[i …] = …; lane0 += v3
+ *     lanes    v3 = a0[i …] * a1[i …]; o2[i …] = …; sum0 += v3
  *
- * The eight are written as a vector, for with stores among them compilers would check at run time whether arguments overlap.
+ * The eight are written as vectors (native/kernel/parts.h), for with stores among them compilers would check at run time whether arguments overlap.
  */
 import { float64 } from '../../dtype/index.js';
 import { type Kernel, type Node, type NodeId, structureOf } from '../../ir/index.js';
@@ -57,12 +57,12 @@ export function lanesPiece(
 ): { readonly definition: readonly string[]; readonly call: string; readonly axes: readonly number[] } {
   const needs = new Needs(kernel, staged);
   const folded = sites.map((s) => ({ ...s, sum: `sum${s.number}`, lanes: `lane${s.number}`, result: `r${s.number}` }));
-  const eight = body(needs, staged, {
-    type: 'mk_eight',
-    load: (from) => `mk_eight_at(&${from})`,
-    same: (value) => `mk_eight_of(${value})`,
-    store: (to, value) => `mk_eight_put(&${to}, ${value});`,
-    compute: eightExpression,
+  const part = body(needs, staged, {
+    type: 'mk_part',
+    load: (from) => `mk_part_at(&${from}, part)`,
+    same: (value) => `mk_part_of(${value})`,
+    store: (to, value) => `mk_part_put(&${to}, part, ${value});`,
+    compute: partExpression,
   });
   const one = body(needs, staged, {
     type: 'double',
@@ -76,12 +76,14 @@ export function lanesPiece(
   const definition = [
     `static void ${name}(${['int64_t n', ...needs.parameters.map((p) => p.declaration), ...folded.map((s) => `double *${s.result}`)].join(', ')}) {`,
     ...indent([
-      ...folded.map((s) => `mk_eight ${s.sum} = mk_eight_of(${s.identity});`),
+      ...folded.flatMap((s) => [`mk_part ${s.sum}[MK_PARTS];`, `MK_EACH_PART ${s.sum}[part] = mk_part_of(${s.identity});`]),
       'int64_t i = 0;',
       `for (; i + ${WIDTH} <= n; i += ${WIDTH}) {`,
-      ...indent([...eight, ...folded.map((s) => fold(s, s.sum))]),
+      '  MK_EACH_PART {',
+      ...indent([...part, ...folded.map((s) => fold(s, `${s.sum}[part]`))], '    '),
+      '  }',
       '}',
-      ...folded.map((s) => `double ${s.lanes}[${WIDTH}]; mk_eight_put(${s.lanes}, ${s.sum});`),
+      ...folded.flatMap((s) => [`double ${s.lanes}[${WIDTH}];`, `MK_EACH_PART mk_part_put(${s.lanes}, part, ${s.sum}[part]);`]),
       'for (int l = 0; i < n; i++, l++) {',
       ...indent([...one, ...folded.map((s) => fold(s, `${s.lanes}[l]`))]),
       '}',
@@ -93,7 +95,7 @@ export function lanesPiece(
   return { definition, call: `${name}(${args.join(', ')});`, axes: [] };
 }
 
-/** How a body is written: for eight elements, or for one. */
+/** How a body is written: for a part of eight elements, or for one. */
 interface Style {
   readonly type: string;
   load(from: string): string;
@@ -116,7 +118,7 @@ function body(needs: Needs, staged: StagedLoop, style: Style): string[] {
   return [...lines, ...last.stores.map((s) => style.store(`${needs.output(s.arg)}[i]`, `v${s.value}`))];
 }
 
-function eightExpression(nodes: readonly Node[], node: Node, name: (id: NodeId) => string): string {
-  if ((node.op === 'abs' || node.op === 'sqrt') && 'a' in node) return `mk_eight_${node.op}(${name(node.a)})`;
+function partExpression(nodes: readonly Node[], node: Node, name: (id: NodeId) => string): string {
+  if ((node.op === 'abs' || node.op === 'sqrt') && 'a' in node) return `mk_part_${node.op}(${name(node.a)})`;
   return plainExpression(nodes, node, name);
 }

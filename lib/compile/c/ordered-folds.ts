@@ -178,16 +178,16 @@ export class OrderedFold {
       ...indent([
         `middle = mk_least(stop, begin + (${LANES} - number % ${LANES}) % ${LANES});`,
         ...this.#each('begin', 'middle', this.#add()),
-        `mk_eight lanes = mk_eight_at(&${lanes});`,
+        'mk_part lanes[MK_PARTS];',
+        `MK_EACH_PART lanes[part] = mk_part_at(&${lanes}, part);`,
         ...(unroll > 1 ? [`UNROLL(${unroll})`] : []),
         `for (; middle + ${LANES} <= stop; middle += ${LANES}) {`,
         ...indent([
           `const int64_t ${k} = middle;`,
-          ...valueLines(this.#loops.kernel, this.#loops.variables(), true),
-          `lanes += v${value};`,
+          ...eachPart([...valueLines(this.#loops.kernel, this.#loops.variables(), true), `lanes[part] += v${value};`]),
         ]),
         '}',
-        `mk_eight_put(&${lanes}, lanes);`,
+        `MK_EACH_PART mk_part_put(&${lanes}, part, lanes[part]);`,
       ]),
       '}',
       ...this.#each('middle', 'stop', this.#add()),
@@ -203,10 +203,10 @@ export class OrderedFold {
     const k = `x${this.#loops.last}`;
     const add = (lane: string): string[] => {
       const into = `&${this.#lane(this.#rowHere(), lane)}`;
-      return [
+      return eachPart([
         ...valueLines(this.#loops.kernel, this.#loops.variables(), true),
-        `mk_eight_put(${into}, mk_eight_at(${into}) + v${value});`,
-      ];
+        `mk_part_put(${into}, part, mk_part_at(${into}, part) + v${value});`,
+      ]);
     };
     const memory = (a: string, b: string): string[] => this.#each(a, b, add(`(first + ${k}) & ${LANE}`));
     const isKept = this.#loops.nest[this.#loops.last].unroll >= LANES;
@@ -236,23 +236,31 @@ export class OrderedFold {
     return [
       `int64_t middle = mk_least(stop, begin + (${LANES} - number % ${LANES}) % ${LANES});`,
       ...memory('begin', 'middle'),
-      `mk_eight ${lanes.map((n) => `r${n} = mk_eight_at(${at(n)})`).join(', ')};`,
-      `for (; middle + ${LANES} <= stop; middle += ${LANES}) {`,
-      ...lanes.flatMap((n) => [
-        '  {',
-        ...indent(
-          [
-            `const int64_t ${k} = middle + ${n};`,
-            ...valueLines(this.#loops.kernel, this.#loops.variables(), true),
-            `r${n} += v${value};`,
-          ],
-          '    ',
-        ),
-        '  }',
+      `const int64_t last = middle + (stop - middle) / ${LANES} * ${LANES};`,
+      ...eachPart([
+        `mk_part ${lanes.map((n) => `r${n} = mk_part_at(${at(n)}, part)`).join(', ')};`,
+        `for (int64_t from = middle; from < last; from += ${LANES}) {`,
+        ...lanes.flatMap((n) => [
+          '  {',
+          ...indent(
+            [
+              `const int64_t ${k} = from + ${n};`,
+              ...valueLines(this.#loops.kernel, this.#loops.variables(), true),
+              `r${n} += v${value};`,
+            ],
+            '    ',
+          ),
+          '  }',
+        ]),
+        '}',
+        ...lanes.map((n) => `mk_part_put(${at(n)}, part, r${n});`),
       ]),
-      '}',
-      ...lanes.map((n) => `mk_eight_put(${at(n)}, r${n});`),
-      ...memory('middle', 'stop'),
+      ...memory('last', 'stop'),
     ];
   }
+}
+
+/** For each part of eight elements. */
+function eachPart(body: Body): string[] {
+  return ['MK_EACH_PART {', ...indent(body), '}'];
 }

@@ -77,7 +77,9 @@ export class OrderedLoops {
       ...indent([
         ...times,
         `for (; x${n} + ${LANES} <= e${n}; x${n} += ${LANES}) {`,
-        ...indent([...valueLines(this.kernel, this.variables(), true), `mk_eight_put(&${target}, v${value});`]),
+        '  MK_EACH_PART {',
+        ...indent([...valueLines(this.kernel, this.variables(), true), `mk_part_put(&${target}, part, v${value});`], '    '),
+        '  }',
         '}',
       ]),
       '}',

@@ -48,21 +48,21 @@ export function place(name: string, arg: number, variables: readonly string[]): 
   return `${name}${arg}[${terms.join(' + ') || '0'}]`;
 }
 
-/** Declarations of a value's nodes as locals; the value is `v` with its number. `variables`: by axis. */
+/** Declarations of a value's nodes as locals; the value is `v` with its number. `variables`: by axis; `eight`: of a part of eight elements. */
 export function valueLines(
   { args, nest, loops: [{ nodes, statements }] }: Kernel,
   variables: readonly string[],
   eight = false,
 ): string[] {
-  const type = (node: Node): string => (eight ? 'mk_eight' : valueType(node.dtype));
-  const same = (text: string): string => (eight ? `mk_eight_of(${text})` : text);
+  const type = (node: Node): string => (eight ? 'mk_part' : valueType(node.dtype));
+  const same = (text: string): string => (eight ? `mk_part_of(${text})` : text);
   const valueOf = (node: Node): string => {
     if (node.op === 'const') return same(literal(node.value, node.dtype));
     if (node.op === 'index') return variables[node.axis];
     if (node.op !== 'load') return plainExpression(nodes, node, (id) => `v${id}`);
     if (args[node.arg].access === 'full') return same(`*a${node.arg}`);
     const element = place('a', node.arg, variables);
-    return eight && !standsAlong(args[node.arg], nest?.at(-1)) ? `mk_eight_at(&${element})` : same(element);
+    return eight && !standsAlong(args[node.arg], nest?.at(-1)) ? `mk_part_at(&${element}, part)` : same(element);
   };
   return usedBy(nodes, statements[0].value).map((id) => `const ${type(nodes[id])} v${id} = ${valueOf(nodes[id])};`);
 }

@@ -6,19 +6,23 @@ MK_FOLD(sum_float64, double, double, 0.0, MK_SUM)
 MK_FINISH(sum_float64, double, 0.0)
 
 static void loop0(int64_t n, const double *a0, double s0, const double *a1, double *o0, double *r0) {
-  mk_eight sum0 = mk_eight_of(0.0);
+  mk_part sum0[MK_PARTS];
+  MK_EACH_PART sum0[part] = mk_part_of(0.0);
   int64_t i = 0;
   for (; i + 8 <= n; i += 8) {
-    const mk_eight v0 = mk_eight_at(&a0[i]);
-    const mk_eight v1 = mk_eight_of(s0);
-    const mk_eight v2 = mk_eight_at(&a1[i]);
-    const mk_eight v3 = v1 * v2;
-    const mk_eight v4 = v0 - v3;
-    const mk_eight v5 = v4 * v4;
-    mk_eight_put(&o0[i], v4);
-    sum0 = MK_SUM(sum0, v5);
+    MK_EACH_PART {
+      const mk_part v0 = mk_part_at(&a0[i], part);
+      const mk_part v1 = mk_part_of(s0);
+      const mk_part v2 = mk_part_at(&a1[i], part);
+      const mk_part v3 = v1 * v2;
+      const mk_part v4 = v0 - v3;
+      const mk_part v5 = v4 * v4;
+      mk_part_put(&o0[i], part, v4);
+      sum0[part] = MK_SUM(sum0[part], v5);
+    }
   }
-  double lane0[8]; mk_eight_put(lane0, sum0);
+  double lane0[8];
+  MK_EACH_PART mk_part_put(lane0, part, sum0[part]);
   for (int l = 0; i < n; i++, l++) {
     const double v0 = a0[i];
     const double v1 = s0;

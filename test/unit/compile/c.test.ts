@@ -17,7 +17,7 @@ const sumOfProducts = (rank: number): Kernel =>
   });
 
 t.test('sums in lanes', { skip }, async (t) => {
-  t.match(emitC(sumOfProducts(1)).source, /mk_eight/, 'this kernel folds in lanes');
+  t.match(emitC(sumOfProducts(1)).source, /mk_part/, 'this kernel folds in lanes');
   for (const n of [1, 7, 8, 1023, 1024, 1025, 5000]) {
     await same(
       t,
@@ -71,7 +71,7 @@ const update = kernel(
 );
 
 t.test('sums in lanes beside stores', { skip }, async (t) => {
-  t.match(emitC(update).source, /mk_eight_put\(&o0/, 'this kernel folds in lanes');
+  t.match(emitC(update).source, /mk_part_put\(&o0/, 'this kernel folds in lanes');
   for (const n of [1, 7, 8, 1023, 1024, 1025, 5000]) {
     for (const step of [1, 3]) {
       const [x, y, z] = [1, 2, 5].map((seed) => view([n], [seed === 2 ? 1 : step], seed));
@@ -102,7 +102,7 @@ const product = kernel(
 );
 
 t.test('sums in lanes of segments', { skip }, async (t) => {
-  t.match(emitC(product).source, /mk_eight_at\(&t/, 'this kernel folds in lanes');
+  t.match(emitC(product).source, /mk_part_at\(&t/, 'this kernel folds in lanes');
   const n = 2100;
   const bounds = BigInt64Array.from({ length: n + 1 }, (_, i) => BigInt(2 * i + (i % 3)));
   const bound = (offset: number): View => ({ data: bounds, offset, shape: [n], strides: [1] });
