@@ -4,15 +4,22 @@
  * lie in the package (`prebuilds/include`).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { carriedHeaders, root } from './edition.mjs';
+import { carriedHeaders, inputs, root } from './edition.mjs';
 
 export const binary = join(root, 'build', 'Release', 'maniple.node');
 export const log = join(root, 'build', 'install.log');
 const require = createRequire(import.meta.url);
+
+/** Whether the clone's addon is there, and newer than its sources. */
+export function isBuilt() {
+  if (!existsSync(binary)) return false;
+  const built = statSync(binary).mtimeMs;
+  return inputs().every((path) => statSync(path).mtimeMs <= built);
+}
 
 function has(command) {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;

@@ -6,10 +6,10 @@
  *     node native/install.mjs [--force] [--strict] [--node-gyp]
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { binary, build, log } from './build.mjs';
+import { existsSync, readFileSync } from 'node:fs';
+import { binary, build, isBuilt, log } from './build.mjs';
 import { makeCode } from './code.mjs';
-import { inputs, prebuiltHere } from './edition.mjs';
+import { prebuiltHere } from './edition.mjs';
 
 /** A process of its own loads it: an addon for a different C library may take the process along. */
 function loads(path) {
@@ -17,9 +17,7 @@ function loads(path) {
 }
 
 function upToDate() {
-  if (!existsSync(binary)) return prebuiltHere().some(loads);
-  const built = statSync(binary).mtimeMs;
-  return inputs().every((path) => statSync(path).mtimeMs <= built);
+  return existsSync(binary) ? isBuilt() : prebuiltHere().some(loads);
 }
 
 function seeToAddon(args) {

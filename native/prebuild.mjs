@@ -9,10 +9,10 @@
  *     node native/prebuild.mjs [--strict] [--every | --compiler aarch64-linux-gnu --target linux-arm64-glibc]
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cmakeCommands, headerFolder, reasonIn, runAll } from './build.mjs';
+import { binary, build, cmakeCommands, headerFolder, isBuilt, reasonIn, runAll } from './build.mjs';
 import { carriedHeaders, edition, prebuilds, root } from './edition.mjs';
 import { wrapperFolder } from './sources.mjs';
 
@@ -36,7 +36,6 @@ function crossTargets() {
 
 /** CMake's options for a compiler of a different architecture, by the prefix of its programs' names. */
 function crossOptions(compiler, target) {
-  if (compiler === undefined) return [];
   const arch = target.split('-')[1];
   return [
     '-DCMAKE_SYSTEM_NAME=Linux',
@@ -66,16 +65,42 @@ function carryHeaders() {
   if (wrapper !== carriedHeaders) copyFileSync(join(wrapper, 'LICENSE.md'), join(carriedHeaders, 'LICENSE.md'));
 }
 
+/** Builds the addon for a target: `made` is its path, `problem` why there is none. This platform's own is the clone's, which is tested. */
+function compiled(target, compiler) {
+  if (compiler === undefined) {
+    const byCmake = existsSync(join(root, 'build', 'CMakeCache.txt'));
+    return { made: binary, problem: byCmake && isBuilt() ? null : build('cmake') };
+  }
+  const folder = join(root, 'build', `prebuild-${target}`);
+  const { ok, output } = runAll(cmakeCommands(folder, headerFolder(), crossOptions(compiler, target)));
+  const made = join(folder, 'Release', 'maniple.node');
+  return { made, problem: ok && existsSync(made) ? null : reasonIn(output) };
+}
+
+/** Versions of system libraries that Node's own binaries for Linux need: those of glibc 2.28 and of GCC 8. */
+const NEWEST = { 'GLIBC_2.': 28, 'GLIBCXX_3.4.': 25, 'CXXABI_1.3.': 11 };
+
+/** What an addon needs that an older system lacks (`native/binding/old_libraries.h`); null where there is nothing. */
+function tooNew(file) {
+  const text = readFileSync(file, 'latin1');
+  const needed = Object.entries(NEWEST).flatMap(([name, most]) => {
+    const versions = [...text.matchAll(new RegExp(`\\b${name.replaceAll('.', '\\.')}(\\d+)`, 'g'))].map((found) => Number(found[1]));
+    return versions.some((version) => version > most) ? [`${name}${Math.max(...versions)}`] : [];
+  });
+  return needed.length > 0 ? `${file} needs ${needed.join(', ')}, which systems with glibc 2.28 lack` : null;
+}
+
 function makeAddon(target, compiler) {
   const file = join(prebuilds, target, `${edition()}.node`);
   if (existsSync(file)) return null;
-  const folder = join(root, 'build', `prebuild-${target}`);
-  const options = ['-DMANIPLE_PREBUILD=ON', ...crossOptions(compiler, target)];
-  const { ok, output } = runAll(cmakeCommands(folder, headerFolder(), options));
-  const made = join(folder, 'Release', 'maniple.node');
-  if (!ok || !existsSync(made)) return reasonIn(output);
+  const { made, problem } = compiled(target, compiler);
+  if (problem !== null) return problem;
+  const lacking = target.startsWith('linux-') ? tooNew(made) : null;
+  if (lacking !== null) return lacking;
   mkdirSync(dirname(file), { recursive: true });
   cpSync(made, `${file}.part`);
+  // Names of functions are a third of the file, and are for debuggers and profilers.
+  if (process.platform === 'linux') spawnSync(compiler === undefined ? 'strip' : `${compiler}-strip`, [`${file}.part`]);
   renameSync(`${file}.part`, file);
   return null;
 }

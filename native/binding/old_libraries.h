@@ -1,6 +1,6 @@
-// Included before every source of a prebuilt addon (CMakeLists.txt, MANIPLE_PREBUILD), which needs the libraries of Node's own binaries
-// for Linux, glibc 2.28 and the libstdc++ of GCC 8, though it is linked on a newer system: names older versions of glibc's functions,
-// since a linker takes the newest by itself, and defines the two symbols that the old libraries lack.
+// Included before every source on Linux (CMakeLists.txt), so that the addon that is tested is also the one that a package carries. It needs
+// the libraries of Node's own binaries, glibc 2.28 and the libstdc++ of GCC 8, though it is linked on a newer system: names older versions
+// of glibc's functions, since a linker takes the newest by itself, and defines the two symbols that the old libraries lack.
 #pragma once
 #include <features.h>
 
@@ -15,9 +15,12 @@ MANIPLE_OLD(dlclose);
 MANIPLE_OLD(dlerror);
 MANIPLE_OLD(dlopen);
 MANIPLE_OLD(dlsym);
+MANIPLE_OLD(exp);
 MANIPLE_OLD(exp2);
 MANIPLE_OLD(hypot);
 MANIPLE_OLD(log);
+MANIPLE_OLD(log2);
+MANIPLE_OLD(pow);
 MANIPLE_OLD(pthread_attr_setstacksize);
 MANIPLE_OLD(pthread_create);
 MANIPLE_OLD(pthread_join);
