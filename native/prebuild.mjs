@@ -84,7 +84,9 @@ const NEWEST = { 'GLIBC_2.': 28, 'GLIBCXX_3.4.': 25, 'CXXABI_1.3.': 11 };
 function tooNew(file) {
   const text = readFileSync(file, 'latin1');
   const needed = Object.entries(NEWEST).flatMap(([name, most]) => {
-    const versions = [...text.matchAll(new RegExp(`\\b${name.replaceAll('.', '\\.')}(\\d+)`, 'g'))].map((found) => Number(found[1]));
+    const versions = [...text.matchAll(new RegExp(`\\b${name.replaceAll('.', '\\.')}(\\d+)`, 'g'))].map((found) =>
+      Number(found[1]),
+    );
     return versions.some((version) => version > most) ? [`${name}${Math.max(...versions)}`] : [];
   });
   return needed.length > 0 ? `${file} needs ${needed.join(', ')}, which systems with glibc 2.28 lack` : null;
