@@ -7,11 +7,12 @@ import {
   either,
   FUNCTION,
   IndexError,
+  isPlain,
   type Kind,
   kind,
   NUMBER,
   needHeap,
-  optional,
+  type OptionKinds,
   ShapeError,
   takes,
 } from '../../base/index.js';
@@ -214,9 +215,17 @@ export const dsplit = takes(
   return split(a, parts, { axis: 2 });
 });
 
+/** Options of `select`. */
+export interface SelectOptions {
+  /** What is taken where no condition is true; 0 when left out. */
+  readonly default?: Operand;
+}
+
+const SELECT_OPTIONS: OptionKinds<SelectOptions> = { default: ARRAY };
+
 /**
- * Element by element, the choice that belongs to the first condition which is true; `otherwise` (default 0) where none is. Throws
- * `DTypeError` for conditions that are not booleans.
+ * Element by element, the choice that belongs to the first condition which is true; `otherwise` (0 when left out), or NumPy's option `default`,
+ * where none is. Throws `DTypeError` for conditions that are not booleans.
  *
  * @example
  * const x = np.asarray([-2, 1, 9]);
@@ -226,8 +235,10 @@ export const select = takes(
   'select',
   ARRAYS,
   ARRAYS,
-  optional(ARRAY),
-)((tests: readonly ArrayLike[], values: readonly Operand[], otherwise: Operand = 0): NDArray => {
+  byPlace(SELECT_OPTIONS, 'default'),
+)((tests: readonly ArrayLike[], values: readonly Operand[], otherwise?: Operand | SelectOptions): NDArray => {
+  const isNamed = isPlain(otherwise) && 'default' in otherwise;
+  const rest = (isNamed ? (otherwise as SelectOptions).default : (otherwise as Operand | undefined)) ?? 0;
   const [conditions, choices] = [listOf(tests, 'select'), listOf(values, 'select')];
   if (conditions.length !== choices.length || conditions.length === 0) {
     throw new ArgumentError(
@@ -236,7 +247,7 @@ export const select = takes(
   }
   for (const condition of conditions) checkCondition(condition, 'select');
   return toArray(
-    conditions.reduceRight<Operand>((rest, condition, i) => where(condition, choices[i], rest), otherwise),
+    conditions.reduceRight<Operand>((below, condition, i) => where(condition, choices[i], below), rest),
     'select',
   );
 });

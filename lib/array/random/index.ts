@@ -15,6 +15,7 @@ export type {
 export type { ChoiceOptions } from './distributions.js';
 export { Generator, generator } from './generator.js';
 export * from './legacy.js';
+export { random as randomSample } from './legacy.js';
 export type { FactoredOptions } from './multivariate.js';
 export {
   mt19937,

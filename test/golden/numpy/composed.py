@@ -303,6 +303,8 @@ np.array_split(v, 3)[2]
 np.hsplit(m, 2)[1]
 np.vsplit(m, [1])[1]
 np.select([v < 0, v > 3], [-v, 10.0], 1)
+np.select([v < 0, v > 3], [-v, 10.0], default=1)
+np.select([v < 0], [-v], default=v)
 np.apply_along_axis(lambda s: s.max() - s.min(), 1, m)
 np.apply_along_axis(np.cumsum, 0, m)
 np.apply_along_axis(lambda s: np.outer(s, s), 1, t[0])

@@ -141,6 +141,9 @@ const cases: Calls = {
   'np.hsplit(m, 2)[1]': () => np.hsplit(m, 2)[1],
   'np.vsplit(m, [1])[1]': () => np.vsplit(m, [1])[1],
   'np.select([v < 0, v > 3], [-v, 10.0], 1)': () => np.select([v.less(0), v.greater(3)], [v.negative(), 10], 1),
+  'np.select([v < 0, v > 3], [-v, 10.0], default=1)': () =>
+    np.select([v.less(0), v.greater(3)], [v.negative(), 10], { default: 1 }),
+  'np.select([v < 0], [-v], default=v)': () => np.select([v.less(0)], [v.negative()], { default: v }),
   'np.apply_along_axis(lambda s: s.max() - s.min(), 1, m)': () => np.applyAlongAxis((s) => s.max().subtract(s.min()), 1, m),
   'np.apply_along_axis(np.cumsum, 0, m)': () => np.applyAlongAxis((s) => np.cumulativeSum(s), 0, m),
   'np.apply_along_axis(lambda s: np.outer(s, s), 1, t[0])': () => np.applyAlongAxis((s) => np.outer(s, s), 1, x3.slice(0)),
