@@ -2,7 +2,7 @@
  * Graphs as sparse matrices: an entry at (i, j) is an edge from node i to node j, and its value the edge's weight; entries that are 0 are
  * edges of no length. Elements of an array that are 0, infinite or NaN are no edges. All is found on the host: functions wait for the values.
  */
-import { isfinite, NDArray, where } from '../../array/index.js';
+import { asarray, isfinite, NDArray, where } from '../../array/index.js';
 import { DTypeError, FLAG, type Kind, kind, ShapeError } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
 import { CooArray } from '../coo.js';
@@ -15,12 +15,15 @@ import { hostStructure } from '../structure.js';
 import { transposedOf } from '../transposed.js';
 import { isComplex } from '../values.js';
 
-/** A sparse matrix of edges, or an array of them. */
-export type Graph = SparseArray | NDArray;
+/** A sparse matrix of edges, an array of them, or nested Arrays. */
+export type Graph = SparseArray | NDArray | readonly (readonly (number | boolean)[])[];
+
+export const isSparse = (given: unknown): given is SparseArray =>
+  given instanceof CsrArray || given instanceof CscArray || given instanceof CooArray;
 
 export const GRAPH: Kind<Graph> = kind(
-  'a sparse matrix or a 2-d array',
-  (given) => given instanceof CsrArray || given instanceof CscArray || given instanceof CooArray || given instanceof NDArray,
+  'a sparse matrix, a 2-d array or nested Arrays',
+  (given) => isSparse(given) || given instanceof NDArray || Array.isArray(given),
 );
 
 /** Options of all that walks along edges. */
@@ -40,7 +43,7 @@ export interface Edges extends Pattern {
 
 /** The square matrix of a graph. Throws `ShapeError` for others, `DTypeError` for complex ones. */
 export function matrixOf(graph: Graph, operation: string): CsrArray {
-  const matrix = graph instanceof NDArray ? ofArray(graph, operation) : graph.tocsr();
+  const matrix = isSparse(graph) ? graph.tocsr() : ofArray(asarray(graph), operation);
   if (matrix.shape[0] !== matrix.shape[1])
     throw new ShapeError(`${operation}: a graph is a square matrix, got one of ${formatShape(matrix.shape)}`);
   if (isComplex(matrix)) throw new DTypeError(`${operation}: weights of edges are real, got ${matrix.dtype.name}`);

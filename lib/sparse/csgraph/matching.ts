@@ -1,11 +1,11 @@
 /** Matchings of the rows and columns of a matrix (Hopcroft and Karp 1973). */
-import { asarray, NDArray } from '../../array/index.js';
+import { asarray, type NDArray } from '../../array/index.js';
 import { type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { Pattern } from '../coordinates.js';
 import { csrArray } from '../create.js';
 import { CsrArray } from '../csr.js';
 import { hostStructure } from '../structure.js';
-import { GRAPH, type Graph } from './graph.js';
+import { GRAPH, type Graph, isSparse } from './graph.js';
 
 export interface MatchingOptions {
   /** `row`: the row that is matched to each column; `column`: the column of each row. Default `row`. */
@@ -26,7 +26,7 @@ export const maximumBipartiteMatching = takes(
   GRAPH,
   options(MATCHING_OPTIONS),
 )((graph: Graph, { permType = 'row' }: MatchingOptions = {}): NDArray => {
-  const matrix = graph instanceof NDArray ? csrArray(graph) : graph.tocsr();
+  const matrix = isSparse(graph) ? graph.tocsr() : csrArray(asarray(graph));
   const { ofRow, ofColumn } = new Matching(hostStructure(CsrArray.structureOf(matrix))).find();
   return asarray(permType === 'row' ? ofColumn : ofRow);
 });

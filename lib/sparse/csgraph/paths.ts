@@ -1,6 +1,16 @@
 /** What functions of shortest paths share: options, the graph on the host, and tables of results. */
 import { asarray, NDArray } from '../../array/index.js';
-import { AMOUNT, ArgumentError, either, FLAG, INTEGER, type Kind, listOf, type OptionKinds } from '../../base/index.js';
+import {
+  AMOUNT,
+  ArgumentError,
+  either,
+  FLAG,
+  INTEGER,
+  type Kind,
+  listOf,
+  needMemory,
+  type OptionKinds,
+} from '../../base/index.js';
 import { VECTOR } from '../kinds.js';
 import { integers } from '../lists.js';
 import { DIRECTED, type DirectedOption, type Edges, edgesOf, type Graph, matrixOf, NONE, reversed } from './graph.js';
@@ -44,6 +54,10 @@ export interface Ways {
   readonly alone: boolean;
 }
 
+/** Of a node in a `Table`, for each start. */
+const BYTES = Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
+
+/** Throws `OutOfMemoryError` where there is no room for a `Table`, and what `matrixOf` throws. */
 export function prepared(graph: Graph, options: PathOptions, operation: string): Ways {
   const matrix = matrixOf(graph, operation);
   const [size] = matrix.shape;
@@ -57,6 +71,7 @@ export function prepared(graph: Graph, options: PathOptions, operation: string):
     indices === undefined
       ? Int32Array.from({ length: size }, (_, i) => i)
       : integers(typeof indices === 'number' ? [indices] : (indices as number[]), 'indices', operation);
+  needMemory(operation, 'the table of distances', given.length * size * BYTES);
   return { size, edges, starts: given.map((node) => nodeOf(node, size, operation)), alone };
 }
 

@@ -113,4 +113,24 @@ t.test('what is refused', async (t) => {
     [0, 0, 0],
   ]);
   t.same(await csgraph.dijkstra(gaps, { indices: 0 }).tolist(), [0, Number.POSITIVE_INFINITY, 3], 'no edge of an array');
+  const ring = sparse.csrArray({ data: [1], row: [0], col: [0], shape: [1 << 22, 1 << 22] });
+  t.throws(() => csgraph.dijkstra(ring), { name: 'OutOfMemoryError', message: /^dijkstra: the table of distances needs/ });
+});
+
+t.test('nested Arrays are graphs', async (t) => {
+  t.same(
+    await csgraph
+      .dijkstra(
+        [
+          [0, 1, 4],
+          [0, 0, 2],
+          [0, 0, 0],
+        ],
+        { indices: 0 },
+      )
+      .tolist(),
+    [0, 1, 3],
+  );
+  t.throws(() => csgraph.dijkstra([[0, 1]]), { name: 'ShapeError' });
+  t.throws(() => csgraph.dijkstra([0, 1] as unknown as number[][]), { name: 'ShapeError' });
 });
