@@ -64,6 +64,7 @@ export async function tables(root, links) {
     scipy: table('For SciPy users', SCIPY, join(names, 'scipy.txt'), {
       sparse: space(sparse, 'sparse.', links.get('sparse')),
       'sparse.linalg': space(sparse.linalg, 'sparse.linalg.', links.get('sparse-linalg')),
+      'sparse.csgraph': space(sparse.csgraph, 'sparse.csgraph.', links.get('sparse-csgraph')),
       special: special(np, array, links.get('special')),
       linalg: space(np.linalg, 'np.linalg.', links.get('linalg')),
     }),

@@ -49,6 +49,21 @@ const cases: [string, () => np.NDArray, string][] = [
     `take: index 1000, number 0 of the indices, is outside ${hasAddon ? 'the 1000 elements that it selects from' : 'axis 0, which has 1000 elements'}`,
   ],
   [
+    'a float that is no whole number',
+    () => np.take([1, 2], np.asarray([1, 0.5])),
+    'take: index 0.5, number 1 of the indices, is no whole number',
+  ],
+  [
+    'a computed one',
+    () =>
+      np
+        .asarray([1, 2])
+        .get(np.asarray([-1.25, Number.NaN]).add(0))
+        .add(1),
+    'take: index -1.25, number 0 of the indices, is no whole number',
+  ],
+  ['NaN', () => np.take([1, 2], np.asarray([Number.NaN])), 'take: index NaN is no whole number'],
+  [
     'a scatter',
     () => np.addAt(np.zeros([3]), [0, 3], [1, 2]),
     'addAt: index 3, number 1 of the indices, is outside the 3 elements that it selects from',

@@ -84,13 +84,10 @@ t.test('indices outside the axis', async (t) => {
   }
   t.same(await np.take([1, 2, 3], [0]).tolist(), [1], 'others go on');
   t.throws(() => np.take([1, 2], [0.5]), { name: 'DTypeError' });
-  for (const [given, shown] of [
-    [[1, 0.5], '0.5, number 1 of the indices,'],
-    [[-1.25, Number.NaN], '-1.25, number 0 of the indices,'],
-    [[Number.NaN], 'NaN'],
-  ] as const)
+  // What a reader's message says of one memory is in test/error/issued.test.ts.
+  for (const given of [[1, 0.5], [-1.25, Number.NaN], [Number.NaN]])
     for (const read of [np.take([1, 2], np.asarray(given)), np.asarray([1, 2]).get(np.asarray(given).add(0)).add(1)])
-      await t.rejects(read.data(), { name: 'IndexError', message: new RegExp(`index ${shown} is no whole number`) });
+      await t.rejects(read.data(), { name: 'IndexError' }, String(given));
   await t.rejects(np.take([1, 2], np.asarray([1e300])).data(), { name: 'IndexError', message: /is outside/ });
   t.throws(() => np.take([1, 2], np.asarray([0.5]), { mode: 'clip' }), {
     name: 'DTypeError',
