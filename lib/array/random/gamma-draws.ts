@@ -95,7 +95,7 @@ export abstract class GammaDraws {
 
   /**
    * How often each outcome occurs in `n` trials, as int64 along a last axis, by the outcomes' probabilities: the last is 1 less the sum of
-   * the ones before it. Throws `ArgumentError` unless they are probabilities.
+   * the ones before it. Throws `ArgumentError` unless they are probabilities, and for more than 2^32 trials in all.
    *
    * @example
    * rng.multinomial(10, [0.2, 0.3, 0.5], { shape: 5 }).shape; // [5, 3]

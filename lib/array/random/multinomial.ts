@@ -1,7 +1,7 @@
 /** How often each of several outcomes occurs in a number of trials. */
 import { ArgumentError } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
-import type { Shape } from '../../shape/index.js';
+import { type Shape, sizeOf } from '../../shape/index.js';
 import { astype } from '../assign.js';
 import { less } from '../comparison.js';
 import { toArray } from '../convert.js';
@@ -26,6 +26,9 @@ export function checkShares(shares: readonly number[]): number[] {
   return bounds;
 }
 
+/** Uniform numbers that are drawn for a call, in a few seconds. */
+const MOST_DRAWS = 2 ** 32;
+
 /** Counts of each outcome along a last axis, of `trials` uniform numbers each. Throws `ArgumentError`. */
 export function multinomialOf(
   uniform: (shape: Shape) => NDArray,
@@ -38,6 +41,11 @@ export function multinomialOf(
   const bounds = checkShares(shares);
   const counted = astype(full([...shape, 1], trials), int64);
   if (bounds.length === 0) return counted;
+  const draws = trials * sizeOf(shape);
+  if (draws > MOST_DRAWS)
+    throw new ArgumentError(
+      `multinomial: ${trials} trials are a number each, at most 2^32 in a call; np.random.pcg64(seed) draws counts at once`,
+    );
   const below = less(uniform([...shape, trials, 1]), toArray(bounds, 'multinomial'));
   const upTo = sum(below, { axis: -2, dtype: int64 });
   return diff(concat([zeros([...shape, 1], int64), upTo, counted], { axis: -1 }), { axis: -1 });

@@ -105,6 +105,7 @@ t.test('counts of several outcomes', async (t) => {
     [0, 0],
   ]);
   t.same(await rng.multinomial(4, [0, 1, 0]).tolist(), [0, 4, 0]);
+  t.throws(() => rng.multinomial(2 ** 40, [0.5, 0.5]), { name: 'ArgumentError', message: /at most 2\^32 in a call/ });
   t.throws(() => rng.multinomial(3, [0.7, 0.7, 0]), { name: 'ArgumentError', message: /add up to 1\.4/ });
   t.throws(() => rng.multinomial(3, []), { name: 'ArgumentError' });
   t.throws(() => rng.multinomial(3, [-0.5, 1.5]), { name: 'ArgumentError' });
