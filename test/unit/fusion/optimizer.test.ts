@@ -97,7 +97,8 @@ t.test('windows of more tasks than the solver is asked for go to it in parts', {
     try {
       const values: number[] = [];
       const end = performance.now() + seconds * 1000;
-      for (let i = 0; i < 5 || (performance.now() < end && better.length === 0); i++) {
+      const answers = better.length;
+      for (let i = 0; i < 5 || (performance.now() < end && better.length === answers); i++) {
         values.push(Number(await interleaved(SEED, length, 3000).item()));
         if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -110,13 +111,16 @@ t.test('windows of more tasks than the solver is asked for go to it in parts', {
   };
   const want = await run('greedy', 70, 0);
   t.equal(want.length, 1);
-  t.same(await run('optimal', 70, 90), want, 'the same bits before and after the answer');
-  t.equal(sent.length, 1);
+  // The solver has seconds: beside other work it may find nothing better in them.
+  for (let tries = 0; tries < 3 && better.at(-1) !== true; tries++)
+    t.same(await run('optimal', 70, 90), want, 'the same bits before and after the answer');
+  t.equal(sent.length, better.length, 'asked for once in a run');
   t.ok(sent[0].length > 1 && sent[0].every((tasks) => tasks <= 64), `parts of ${sent[0]} tasks`);
-  t.same(better, [true], 'the answer is better');
+  t.equal(better.at(-1), true, 'the answer is better');
   await run('optimal', 400, 0);
-  const tasks = sent[1].reduce((sum, n) => sum + n, 0);
-  t.ok(tasks > 500 && sent[1].every((n) => n <= 64), `a window of a thousand tasks is never sent whole: parts of ${sent[1]}`);
+  const parts = sent[sent.length - 1];
+  const tasks = parts.reduce((sum, n) => sum + n, 0);
+  t.ok(tasks > 500 && parts.every((n) => n <= 64), `a window of a thousand tasks is never sent whole: parts of ${parts}`);
 });
 
 t.test('answers for parts are levels of the window, one part behind the other', (t) => {
