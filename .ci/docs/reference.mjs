@@ -19,7 +19,13 @@ export const DOORS = [
   { door: 'testing', folders: ['array/testing'], path: 'array/testing', text: 'maniple: np.testing', apart: [] },
   { door: 'linalg', folders: ['array/linalg', 'array'], path: 'array/linalg/index', text: 'maniple/linalg', apart: [] },
   { door: 'random', folders: ['array/random'], path: 'array/random/index', text: 'maniple/random', apart: [] },
-  { door: 'sparse', folders: ['sparse'], path: 'sparse/index', text: 'maniple/sparse', apart: ['sparse/linalg', 'sparse/csgraph'] },
+  {
+    door: 'sparse',
+    folders: ['sparse'],
+    path: 'sparse/index',
+    text: 'maniple/sparse',
+    apart: ['sparse/linalg', 'sparse/csgraph'],
+  },
   {
     door: 'sparse-linalg',
     folders: ['sparse/linalg', 'sparse'],
