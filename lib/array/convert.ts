@@ -63,7 +63,7 @@ function fromTyped(data: ArrayBufferView, operation: string, dtype?: DType): NDA
   const values = data as unknown as ArrayLike1D;
   const into = dtype ?? own;
   if (own === into && into !== bool && !isStored(into)) {
-    // A Buffer, or an array of another realm, is read as one of this realm's.
+    // A Buffer, or an array of a different realm, is read as one of this realm's.
     const same =
       data.constructor === into.Typed ? data : new into.Typed(data.buffer as ArrayBuffer, data.byteOffset, values.length);
     return adopt(runtime().upload(same as TypedArray, into, [values.length]));

@@ -110,7 +110,7 @@ export function integerArray(indices: ArrayLike, operation: string): NDArray {
   return at;
 }
 
-/** Index arguments as a mode has them within an axis; floats are taken where those outside are errors. */
+/** Index arguments as a mode has them within an axis; floats are taken where indices outside are errors. */
 export function indicesIn(indices: ArrayLike, size: number, mode: IndexMode | undefined, operation: string): NDArray {
   return mode === undefined || mode === 'raise'
     ? indexArray(indices, operation)

@@ -139,7 +139,7 @@ class Compilation implements NativeKernel {
   private readonly fastMath: boolean;
   /** Its operations, for a profile. */
   private readonly title: () => string;
-  /** Its number, and what keeps it loaded. */
+  /** Its number, and the handle that keeps it loaded. */
   private loaded: { readonly number: number; readonly handle: KernelHandle } | null = null;
   private started = false;
   private refused = false;

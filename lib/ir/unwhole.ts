@@ -22,7 +22,7 @@ export function indexOfFloat(b: AnyBuilder, x: Value, dtype: DType): Value {
   return b.select(isWhole, b.cast(between(2 ** 53), int64), b.select(b.eq(x, x), fraction, b.const(NOT_A_NUMBER, int64)));
 }
 
-/** The number that an index was made of where it is no whole one; null for all others. */
+/** The number that an index was made of where it is no whole one; null for other indices. */
 export function unwholeIndex(index: number | bigint): number | null {
   if (typeof index !== 'bigint') return null;
   if (index === NOT_A_NUMBER) return Number.NaN;

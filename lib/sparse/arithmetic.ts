@@ -6,12 +6,13 @@ import { type Complex, multiply as multiplyArrays, NDArray } from '../array/inde
 import { ArgumentError, DTypeError, describe, either, type Kind, NUMBER, ShapeError, takes } from '../base/index.js';
 import { bool, type DType, uint8 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import { meetingOf, unionOf } from './combine.js';
+import { meetingOf } from './combine.js';
 import { CSR, CsrArray } from './csr.js';
 import { SCALAR_VALUE, VECTOR } from './kinds.js';
 import { MERGED, type Merging, merged } from './merge.js';
 import { commonShape, spreadTo, together } from './spread.js';
 import { rowsOf } from './transposed.js';
+import { overUnion } from './unions.js';
 import { inDType, isComplex, isComplexArray, isComplexType, promoteAny } from './values.js';
 
 const DENSE: Kind<NDArray | number | Complex> = either(SCALAR_VALUE, VECTOR);
@@ -38,20 +39,15 @@ function noOrder(name: string): DTypeError {
   return new DTypeError(`${name}: complex numbers have no order that keeps 0 least; take A.real, A.imag or A.abs()`);
 }
 
-function overUnion(by: Merging, given: CsrArray, other: CsrArray): CsrArray {
+function mergedOf(by: Merging, given: CsrArray, other: CsrArray): CsrArray {
   const [A, B] = together(given, other, by.name);
   const [left, right, dtype] = alike(by, A, B);
-  const done = (matrix: CsrArray): CsrArray => (matrix.dtype === dtype ? matrix : matrix.astype(dtype));
-  if (B.nnz === 0) return done(CsrArray.withValues(A, by.of(left, 0)));
-  if (A.nnz === 0) return done(CsrArray.withValues(B, by.of(0, right)));
-  const [a, b] = [CsrArray.structureOf(A), CsrArray.structureOf(B)];
-  if (a === b) return done(CsrArray.withValues(A, by.of(left, right)));
-  const union = unionOf(a, b);
-  return done(new CsrArray(union.structure, merged(by, left, right, union)));
+  const found = overUnion(by, [A, left], [B, right], (union) => merged(by, left, right, union));
+  return found.dtype === dtype ? found : found.astype(dtype);
 }
 
 function sumLike(by: Merging, A: CsrArray, B: CsrArray | NDArray | number | Complex): CsrArray | NDArray {
-  if (B instanceof CsrArray) return overUnion(by, A, B);
+  if (B instanceof CsrArray) return mergedOf(by, A, B);
   if (isComplexArray(B) || B instanceof NDArray) return by.of(A.toDense(), B as NDArray);
   if (B === 0) return A.copy();
   throw new ArgumentError(
@@ -145,7 +141,7 @@ export const divide = takes(
 });
 
 function extreme(by: Merging, A: CsrArray, B: CsrArray | number, keeps: (bound: number) => boolean): CsrArray {
-  if (B instanceof CsrArray) return overUnion(by, A, B);
+  if (B instanceof CsrArray) return mergedOf(by, A, B);
   if (isComplex(A)) throw noOrder(by.name);
   if (!keeps(B))
     throw new ArgumentError(

@@ -1,25 +1,21 @@
 /**
- * Comparisons of sparse matrices, element by element: those that are false for two zeros, so that the result is sparse. Equality, and what
- * holds for two zeros, would be true nearly everywhere.
+ * Comparisons of sparse matrices, element by element, that are false for two zeros, so that the result is sparse. Equality, and comparisons
+ * that hold for two zeros, would be true nearly everywhere.
  */
 import { ArgumentError, DTypeError, either, NUMBER, takes } from '../base/index.js';
-import { unionOf } from './combine.js';
 import { CSR, CsrArray } from './csr.js';
 import { COMPARED, compared, differing, type Merging } from './merge.js';
 import { together } from './spread.js';
+import { overUnion } from './unions.js';
 import { inDType, isComplex, promoteAny } from './values.js';
 
 function between(by: Merging, name: string, given: CsrArray, other: CsrArray): CsrArray {
   const [A, B] = together(given, other, name);
   const dtype = promoteAny(A.dtype, B.dtype);
   const [left, right] = [inDType(CsrArray.valuesOf(A), dtype), inDType(CsrArray.valuesOf(B), dtype)];
-  if (B.nnz === 0) return CsrArray.withValues(A, by.of(left, 0));
-  if (A.nnz === 0) return CsrArray.withValues(B, by.of(0, right));
-  const [a, b] = [CsrArray.structureOf(A), CsrArray.structureOf(B)];
-  if (a === b) return CsrArray.withValues(A, by.of(left, right));
-  const union = unionOf(a, b);
-  const values = by === COMPARED.notEqual ? differing(left, right, union) : compared(by, left, right, union);
-  return new CsrArray(union.structure, values);
+  return overUnion(by, [A, left], [B, right], (union) =>
+    by === COMPARED.notEqual ? differing(left, right, union) : compared(by, left, right, union),
+  );
 }
 
 function comparison(

@@ -42,7 +42,7 @@ struct Kernel {
   }
 };
 
-// What is dropped with a kernel, by `drop(thing)`; and its bytes.
+// A thing that is dropped with a kernel, by `drop(thing)`; and its bytes.
 struct Owned {
   void (*drop)(void* thing) = nullptr;
   void* thing = nullptr;

@@ -217,7 +217,7 @@ export const dsplit = takes(
 
 /** Options of `select`. */
 export interface SelectOptions {
-  /** What is taken where no condition is true; 0 when left out. */
+  /** The choice where no condition is true; 0 when left out. */
   readonly default?: Operand;
 }
 

@@ -44,7 +44,7 @@ const UNIQUE_OPTIONS: OptionKinds<UniqueOptions> = {
   sorted: FLAG,
 };
 
-/** The values, and what else is asked for. */
+/** The values, and the arrays that are asked for beside them. */
 interface Asking {
   readonly values: NDArray;
   /** Where each comes first, as int64; with `returnIndex`. */

@@ -1,6 +1,6 @@
 /**
  * Kernels of the addon that are dropped when nothing of JavaScript has them: programs that make kernels without end take bounded memory. Routines
- * of the addon, and what programs compile or enter themselves, stay.
+ * of the addon, and kernels that programs compile or enter themselves, stay.
  */
 import { Generations } from '../../base/index.js';
 import type { Addon, Executor, KernelHandle } from '../../native/index.js';
@@ -11,7 +11,7 @@ export interface Kept {
   readonly handle: KernelHandle;
 }
 
-/** What an executable asks of the addon; `keep`: of the executor that launches it. */
+/** The addon's functions for executables; `keep`: of the executor that launches it. */
 export type KernelLoader = Pick<Addon, 'loadProgram' | 'sign'> & Pick<Executor, 'keep'>;
 
 export function loaderOf(addon: Addon, executor: Executor): KernelLoader {
@@ -31,7 +31,7 @@ const MOST_SLOTS = 2 ** 20;
 /** Parts that are kept, twice. */
 const PARTS = 1024;
 
-/** Kernels that run parts of others, by kernel number and slot; asked for at each launch. */
+/** Kernels that run parts of kernels, by kernel number and slot; asked for at each launch. */
 export class Parts {
   readonly #addon: Pick<Addon, 'part'>;
   readonly #executor: Pick<Executor, 'keep'>;

@@ -35,7 +35,7 @@ export class Comparisons {
 }
 
 /** Uses of roots that have to be compared: reads with writes, and writes with both. Beyond `most` they are not counted to the end. */
-function comparisonsOf({ steps }: Plan, slots: readonly Root[], most = Number.POSITIVE_INFINITY): number {
+function comparisonsOf({ steps }: Plan, slots: readonly Root[], most: number): number {
   const uses = new Map<number, Uses>();
   let comparisons = 0;
   for (const step of steps) {

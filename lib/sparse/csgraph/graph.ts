@@ -41,7 +41,7 @@ export interface Edges extends Pattern {
   readonly weight: Float64Array;
 }
 
-/** The square matrix of a graph. Throws `ShapeError` for others, `DTypeError` for complex ones. */
+/** The square matrix of a graph. Throws `ShapeError` for a matrix that is not square, `DTypeError` for complex ones. */
 export function matrixOf(graph: Graph, operation: string): CsrArray {
   const matrix = isSparse(graph) ? graph.tocsr() : ofArray(asarray(graph), operation);
   if (matrix.shape[0] !== matrix.shape[1])
@@ -72,7 +72,7 @@ export function reversed(matrix: CsrArray, weight: Float64Array): Edges {
   return { ...hostStructure(structure), weight: Float64Array.from(from, (place) => weight[place]) };
 }
 
-/** Where edges lead from each node: those of the matrix, and for edges that go both ways those of its transpose. */
+/** Where edges lead from each node: those of the matrix, and for edges that go both ways the edges of its transpose. */
 export function waysOf(matrix: CsrArray, directed: boolean): readonly Pattern[] {
   const structure = CsrArray.structureOf(matrix);
   const own = hostStructure(structure);

@@ -1,4 +1,4 @@
-/** What functions of shortest paths share: options, the graph on the host, and tables of results. */
+/** Common to functions of shortest paths: options, the graph on the host, and tables of results. */
 import { asarray, NDArray } from '../../array/index.js';
 import {
   AMOUNT,
@@ -57,7 +57,7 @@ export interface Ways {
 /** Of a node in a `Table`, for each start. */
 const BYTES = Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
 
-/** Throws `OutOfMemoryError` where there is no room for a `Table`, and what `matrixOf` throws. */
+/** Throws `OutOfMemoryError` where there is no room for a `Table`, and as `matrixOf`. */
 export function prepared(graph: Graph, options: PathOptions, operation: string): Ways {
   const matrix = matrixOf(graph, operation);
   const [size] = matrix.shape;
