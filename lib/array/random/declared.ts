@@ -4,13 +4,13 @@ import { ARRAY, AXIS, OWN } from '../kinds.js';
 import { Generator } from './generator.js';
 import {
   CHOICES,
+  FILLS,
   GAMMA,
   INTEGER_RANGE,
   LOCATIONS,
   MEANS,
   NORMALS,
   ONE_NUMBER,
-  RANDOM,
   SCALES,
   SCALES_AND_DTYPES,
   SIZE_LAST,
@@ -21,13 +21,13 @@ import {
 import { NUMBER_LIST } from './number-list.js';
 
 declareMethods(Generator, {
-  random: RANDOM,
+  random: FILLS,
   uniform: UNIFORMS,
   normal: NORMALS,
   lognormal: NORMALS,
   exponential: SCALES_AND_DTYPES,
   integers: INTEGER_RANGE,
-  standardNormal: RANDOM,
+  standardNormal: FILLS,
   laplace: LOCATIONS,
   logistic: LOCATIONS,
   gumbel: LOCATIONS,

@@ -9,7 +9,6 @@ import {
   type DrawOptions,
   either,
   gathered,
-  isOptions,
   type LocationOptions,
   locationOf,
   type MeanOptions,
@@ -39,6 +38,7 @@ import {
   triangularOf,
   weibullOf,
 } from './distributions.js';
+import type { FillOptions } from './fill-options.js';
 import { GammaDraws } from './gamma-draws.js';
 import { checkWidth } from './parameters.js';
 
@@ -46,7 +46,8 @@ export type { DrawOptions, LocationOptions, NormalOptions, ShapeOption, Size };
 
 /** A source of random numbers. */
 export abstract class Draws extends GammaDraws {
-  abstract override random(size?: Size | DrawOptions): NDArray;
+  abstract override random(size?: Size | FillOptions): NDArray;
+  abstract standardNormal(size?: Size | FillOptions): NDArray;
   abstract override normal(
     mean?: Parameter | NormalOptions,
     std?: Parameter | NormalOptions,
@@ -57,16 +58,6 @@ export abstract class Draws extends GammaDraws {
 
   #draw(size: Size | ShapeOption | undefined): NDArray {
     return this.random({ shape: shapeIn(size) });
-  }
-
-  /**
-   * Normal with mean 0 and standard deviation 1.
-   *
-   * @example
-   * rng.standardNormal([2, 3]);
-   */
-  standardNormal(size?: Size | DrawOptions): NDArray {
-    return this.normal(isOptions(size) ? size : { shape: shapeIn(size) });
   }
 
   /**

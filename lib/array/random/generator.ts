@@ -38,6 +38,7 @@ import {
   type UniformOptions,
 } from './arguments.js';
 import { Draws } from './draws.js';
+import { type FillOptions, fillOf } from './fill-options.js';
 import { SEED } from './kinds.js';
 import { checkWidth } from './parameters.js';
 
@@ -139,9 +140,10 @@ export class Generator extends Draws {
     dtype: DType,
     shape: number | Shape | undefined,
     parameters: readonly (number | bigint)[],
+    target?: NDArray,
   ): NDArray {
     const sizes = shapeArgument(shape ?? [], distribution.name);
-    const out = allocate(dtype, sizes);
+    const out = target ?? allocate(dtype, sizes);
     runtime().launch(
       distribution.kind(dtype),
       out.shape,
@@ -153,13 +155,25 @@ export class Generator extends Draws {
   }
 
   /**
-   * Uniform in [0, 1).
+   * Uniform in [0, 1). `out` is filled in place, and returned.
    *
    * @example
    * rng.random({ shape: 5 });
    */
-  random(size?: Size | DrawOptions): NDArray {
-    return this.#fill(uniformDistribution, floatDType(isOptions(size) ? size : undefined, 'random'), shapeIn(size), [0, 1]);
+  random(size?: Size | FillOptions): NDArray {
+    const { dtype, shape, out } = fillOf(size, 'random');
+    return this.#fill(uniformDistribution, dtype, shape, [0, 1], out);
+  }
+
+  /**
+   * Normal with mean 0 and standard deviation 1. `out` is filled in place, and returned.
+   *
+   * @example
+   * rng.standardNormal([2, 3]);
+   */
+  standardNormal(size?: Size | FillOptions): NDArray {
+    const { dtype, shape, out } = fillOf(size, 'standardNormal');
+    return this.#fill(normalDistribution, dtype, shape, [0, 1], out);
   }
 
   /**

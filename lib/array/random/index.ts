@@ -13,6 +13,7 @@ export type {
   UniformOptions,
 } from './arguments.js';
 export type { ChoiceOptions } from './distributions.js';
+export type { FillOptions } from './fill-options.js';
 export { Generator, generator } from './generator.js';
 export * from './legacy.js';
 export { random as randomSample } from './legacy.js';

@@ -14,6 +14,7 @@ import {
 } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY, AXIS, AXIS_NUMBER, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
+import { OUT } from '../target.js';
 import type {
   DrawOptions,
   IntegersOptions,
@@ -29,6 +30,7 @@ import type {
   UniformOptions,
 } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
+import type { FillOptions } from './fill-options.js';
 import type { FactoredOptions } from './multivariate.js';
 import { NUMBER_LIST } from './number-list.js';
 import type { UrnOptions } from './numpy-urns.js';
@@ -42,6 +44,7 @@ export const SEED: Kind<number | bigint> = kind(
 
 const SHAPES: OptionKinds<ShapeOption> = { shape: SHAPE, size: SHAPE };
 const DRAW: OptionKinds<DrawOptions> = { ...SHAPES, dtype: DTYPE_LIKE };
+const FILL: OptionKinds<FillOptions> = { ...DRAW, ...OUT };
 const LOCATION: OptionKinds<LocationOptions> = { ...SHAPES, mean: PARAMETER, loc: PARAMETER, scale: PARAMETER };
 const NORMAL: OptionKinds<NormalOptions> = { ...DRAW, mean: PARAMETER, loc: PARAMETER, std: PARAMETER, scale: PARAMETER };
 const UNIFORM: OptionKinds<UniformOptions> = { ...DRAW, low: PARAMETER, high: PARAMETER };
@@ -59,6 +62,7 @@ const URN: OptionKinds<UrnOptions> = { ...SHAPES, method: oneOf('marginals', 'co
 const SIZE_OR_OPTIONS = optional(orOptions(SHAPE, SHAPES));
 
 export const RANDOM = [optional(orOptions(SHAPE, DRAW))] as const;
+export const FILLS = [optional(orOptions(SHAPE, FILL))] as const;
 export const NORMALS = [
   optional(orOptions(PARAMETER, NORMAL)),
   optional(orOptions(PARAMETER, NORMAL)),
@@ -110,9 +114,9 @@ const THREE_PARAMETERS = [PARAMETER, PARAMETER, PARAMETER, SIZE_OR_OPTIONS] as c
 
 /** The methods that streams of NumPy's numbers have in common. */
 export const NUMPY_DRAWS = {
-  random: RANDOM,
+  random: FILLS,
   uniform: UNIFORMS,
-  standardNormal: RANDOM,
+  standardNormal: FILLS,
   normal: NORMALS,
   exponential: STREAM_SCALES,
   gamma: [PARAMETER, ...STREAM_SCALES],
@@ -128,8 +132,8 @@ export const NUMPY_DRAWS = {
 
 /** The methods of NumPy's `Generator` beside these. */
 export const NUMPY_DISTRIBUTIONS = {
-  standardExponential: RANDOM,
-  standardGamma: ONE_PARAMETER,
+  standardExponential: FILLS,
+  standardGamma: [PARAMETER, ...FILLS],
   lognormal: NORMALS,
   laplace: LOCATIONS,
   logistic: LOCATIONS,

@@ -3,11 +3,11 @@ import { ArgumentError, zeroed } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { sizeOf } from '../../shape/index.js';
+import { assign } from '../assign.js';
 import { shapeArgument } from '../creation.js';
 import { exp } from '../exponential.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import {
-  type DrawOptions,
   gathered,
   type LocationOptions,
   locationOf,
@@ -18,6 +18,7 @@ import {
   type Size,
   shapeIn,
 } from './arguments.js';
+import { type FillOptions, fillOf } from './fill-options.js';
 import { checkPositive } from './gamma.js';
 import { type NumberList, numbersIn } from './number-list.js';
 import {
@@ -54,13 +55,15 @@ type Located = Parameter | LocationOptions;
 /** A source of the numbers of NumPy's `Generator`. */
 export abstract class NumpyDistributions extends NumpyDraws {
   /** Exponential with mean 1. */
-  standardExponential(size?: Size | DrawOptions): NDArray {
-    return this.exponential(1, size);
+  standardExponential(size?: Size | FillOptions): NDArray {
+    return this.fill(size, 'standardExponential', this.sources.exponential, this.native.exponential);
   }
 
   /** The gamma distribution of a shape and scale 1. Throws `ArgumentError` unless the shape is positive. */
-  standardGamma(a: Parameter, size?: Size | ShapeOption): NDArray {
-    return this.gamma(a, 1, { shape: shapeIn(size) });
+  standardGamma(a: Parameter, size?: Size | FillOptions): NDArray {
+    const { shape, dtype, out } = fillOf(size, 'standardGamma');
+    const drawn = this.gamma(a, { shape, dtype });
+    return out === undefined ? drawn : assign(out, drawn);
   }
 
   /** Numbers with a normal logarithm, of this mean (default 0) and standard deviation (default 1). */

@@ -13,7 +13,6 @@ import { adopt, type NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import {
-  type DrawOptions,
   either,
   floatDType,
   gathered,
@@ -30,6 +29,7 @@ import {
 } from './arguments.js';
 import type { Bits } from './bits.js';
 import { type ChoiceArguments, choiceOptions, choicesOf } from './distributions.js';
+import { type FillOptions, fillOf } from './fill-options.js';
 import { type DrawName, filled } from './fills.js';
 import { checkPositive } from './gamma.js';
 import { checkShares } from './multinomial.js';
@@ -75,13 +75,13 @@ export abstract class NumpyDraws {
   protected abstract readonly places: PlaceDraws;
 
   /** `name`: of the draw, where the addon has it. */
-  #fill(size: Size | DrawOptions | undefined, operation: string, next: () => number, name: DrawName | null): NDArray {
-    const shape = shapeArgument(shapeIn(size) ?? [], operation);
+  protected fill(size: Size | FillOptions | undefined, operation: string, next: () => number, name: DrawName | null): NDArray {
     // Before the stream moves on: a refused call leaves it as it was.
-    const dtype = floatDType(isOptions(size) ? size : undefined, operation);
+    const { shape = [], dtype, out } = fillOf(size, operation);
     const numbers = zeroed(Float64Array, sizeOf(shape), operation);
     if (name === null || !filled(this.bits, name, numbers)) for (let i = 0; i < numbers.length; i++) numbers[i] = next();
-    return astype(adopt(runtime().upload(numbers, float64, shape)), dtype, { copy: false });
+    const drawn = adopt(runtime().upload(numbers, float64, shape));
+    return out === undefined ? astype(drawn, dtype, { copy: false }) : assign(out, drawn);
   }
 
   #numbers(operation: string, { shape, at }: Planned): Float64Array {
@@ -113,10 +113,10 @@ export abstract class NumpyDraws {
   }
 
   /** Uniform in [0, 1). Float32 numbers have 24 bits each, as NumPy's; normal and exponential ones are float64's, rounded. */
-  random(size?: Size | DrawOptions): NDArray {
+  random(size?: Size | FillOptions): NDArray {
     const isShort = floatDType(isOptions(size) ? size : undefined, 'random') === float32;
-    if (isShort) return this.#fill(size, 'random', () => (this.bits.next32() >>> 8) / SHORT_FLOATS, null);
-    return this.#fill(size, 'random', this.sources.uniform, 'double');
+    if (isShort) return this.fill(size, 'random', () => (this.bits.next32() >>> 8) / SHORT_FLOATS, null);
+    return this.fill(size, 'random', this.sources.uniform, 'double');
   }
 
   /** Uniform in [low, high); default [0, 1). */
@@ -132,8 +132,8 @@ export abstract class NumpyDraws {
   }
 
   /** Normal with mean 0 and standard deviation 1. */
-  standardNormal(size?: Size | DrawOptions): NDArray {
-    return this.#fill(size, 'standardNormal', this.sources.normal, this.native.normal);
+  standardNormal(size?: Size | FillOptions): NDArray {
+    return this.fill(size, 'standardNormal', this.sources.normal, this.native.normal);
   }
 
   /** Normal with this mean (default 0) and standard deviation (default 1). */
@@ -153,7 +153,7 @@ export abstract class NumpyDraws {
     const { scale = 1 } = options;
     const given = { dtype: options.dtype, shape: sharedShape(options, 'exponential', scale) };
     checkWidth(scale, 'scale', 'exponential');
-    return multiply(scale, this.#fill(given, 'exponential', this.sources.exponential, this.native.exponential));
+    return multiply(scale, this.fill(given, 'exponential', this.sources.exponential, this.native.exponential));
   }
 
   /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
