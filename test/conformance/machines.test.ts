@@ -76,7 +76,7 @@ async function runOn(file: string, { config, env }: Machine): Promise<{ devices:
   const [path, counting] = [`../unit/${file}.test.js`, '../support/count-devices.js'].map(
     (name) => new URL(name, import.meta.url),
   );
-  const { stderr } = await run(process.execPath, ['--enable-source-maps', '--import', counting.href, fileURLToPath(path)], {
+  const { stderr } = await run(process.execPath, ['--import', counting.href, fileURLToPath(path)], {
     env: { ...process.env, ...env, MANIPLE_CONFIG: config },
     timeout: 600_000,
     maxBuffer: 1 << 26,

@@ -9,7 +9,7 @@ else {
   fuzz({
     name: 'block tier',
     seed: 20_001,
-    programs: 2500,
+    programs: 900,
     each: 1,
     configs: [
       { ...common, procs: 1, inline: true },

@@ -9,7 +9,7 @@ else {
   fuzz({
     name: 'compiled C',
     seed: 70_001,
-    programs: 24,
+    programs: 12,
     each: 1,
     configs: [
       { device: 'cpu', tier: 'c', procs: 1, grain: 1 },

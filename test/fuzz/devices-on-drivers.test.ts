@@ -15,7 +15,7 @@ t.test(`random programs on ${wanted}`, { skip: whyNoDriver, timeout: HOURS }, as
   const driver = drivers.find(({ name }) => name === wanted);
   t.ok(driver, `${wanted} is one of the drivers`);
   const program = fileURLToPath(new URL('devices.test.js', import.meta.url));
-  const { stdout, status } = spawnSync(process.execPath, ['--enable-source-maps', program], {
+  const { stdout, status } = spawnSync(process.execPath, [program], {
     env: { ...process.env, FUZZ_PROGRAMS: process.env.FUZZ_PROGRAMS ?? '2', ...driver?.env, MANIPLE_TEST_DRIVER: wanted },
     encoding: 'utf8',
     maxBuffer: 2 ** 28,

@@ -9,7 +9,7 @@ import t from 'tap';
 import { loadAddon } from '../../lib/native/index.js';
 import { Draw } from '../support/random.js';
 
-const RUNS = Number(process.env.FUZZ_PROGRAMS ?? 16);
+const RUNS = Number(process.env.FUZZ_PROGRAMS ?? 6);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Milliseconds within which most of what happens once has happened. */
 const LONGEST = 40;

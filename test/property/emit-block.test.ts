@@ -18,7 +18,7 @@ for (const kind of kinds) {
         const { draw, drawn } = exactKernel(from, rank, kind);
         for (let k = 0; k < 3; k++) check(device, interpreter, drawn, shapes[rank][(pick + k) % shapes[rank].length], draw);
       }),
-      { seed, numRuns: runsOf(60), endOnFailure: true },
+      { seed, numRuns: runsOf(30), endOnFailure: true },
     );
     await device.close();
     t.pass('all kernels agree');
@@ -46,7 +46,7 @@ t.test(
           }
         },
       ),
-      { seed, numRuns: runsOf(8), endOnFailure: true },
+      { seed, numRuns: runsOf(4), endOnFailure: true },
     );
     await device.close();
     await compiled.close();

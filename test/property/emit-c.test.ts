@@ -7,7 +7,7 @@ import fc from '../support/seeded.js';
 import { runsOf, seedOf } from '../support/seeds.js';
 
 /** Kernels for each kind: a compiler runs for each. MANIPLE_TEST_RUNS asks for more. */
-const numRuns = runsOf(8);
+const numRuns = runsOf(4);
 
 /** The machine's compiler, and Clang beside it where there is one. */
 const compilers = [

@@ -9,7 +9,7 @@ import fc from '../support/seeded.js';
 import { runsOf, seedOf } from '../support/seeds.js';
 
 const seed = seedOf(4);
-const numRuns = runsOf(60);
+const numRuns = runsOf(30);
 const drawing = [fc.nat(2 ** 31), fc.constantFrom(0, 1, 2, 3), fc.nat(20)] as const;
 
 for (const kind of kinds) {

@@ -33,7 +33,7 @@ import '../support/arrays.js';
 import { runsOf } from '../support/seeds.js';
 
 /** Statements of each test, over all machines; 1,000 take some minutes. MANIPLE_TEST_SEED chooses them. */
-const RUNS = runsOf(100);
+const RUNS = runsOf(50);
 t.setTimeout(RUNS > 200 ? 1_200_000 : 120_000);
 
 /** The numbers of one test: `test` and `memories` keep them apart. */
