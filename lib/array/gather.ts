@@ -110,11 +110,10 @@ export function integerArray(indices: ArrayLike, operation: string): NDArray {
   return at;
 }
 
-/** Index arguments as a mode has them within an axis; floats are taken where indices outside are errors. */
+/** Index arguments as a mode has them within an axis. */
 export function indicesIn(indices: ArrayLike, size: number, mode: IndexMode | undefined, operation: string): NDArray {
-  return mode === undefined || mode === 'raise'
-    ? indexArray(indices, operation)
-    : inMode(integerArray(indices, operation), size, mode);
+  const ofFloats = indices instanceof NDArray && indices.dtype.kind === 'float';
+  return inMode(indexArray(indices, operation), size, mode, ofFloats);
 }
 
 /** JavaScript's numbers are indices when they are integral. */

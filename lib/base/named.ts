@@ -31,7 +31,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   index: ['indices'],
   inverse: ['inverseIndices'],
 };
-const PLACES = ['0', '1', '2', '3'];
+const PLACES = ['0', '1', '2', '3', '4'];
 
 /** A result that can be taken apart by place, `const [q, r] = np.linalg.qr(A)`, or read at one, in NumPy's order. */
 export interface ByPlace<T> extends Iterable<T> {

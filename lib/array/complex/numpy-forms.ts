@@ -3,8 +3,8 @@ import { ArgumentError, isPlain, listed, ShapeError } from '../../base/index.js'
 import { asAnyDType, type ComplexDType, complex128 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { frombuffer } from '../composed/buffers.js';
-import { type PolyfitOptions, polyfit } from '../composed/polynomials.js';
-import type { Complex } from '../convert.js';
+import { type FullPolyfit, type PolyfitCovariance, type PolyfitOptions, polyfit } from '../composed/polyfit.js';
+import type { ArrayLike, Complex } from '../convert.js';
 import { fromfile, tofile } from '../formats/raw.js';
 import { stack } from '../join.js';
 import { logicalNot } from '../logic.js';
@@ -17,7 +17,7 @@ import { clip } from '../select.js';
 import { defineForms, formOf } from './calls.js';
 import { ComplexArray } from './complex-array.js';
 import { asComplex, converted, toComplex } from './convert.js';
-import { byParts } from './parts.js';
+import { byParts, joined } from './parts.js';
 
 /** Complex arrays are typed as arrays. */
 const typed = (z: ComplexArray): NDArray => z as unknown as NDArray;
@@ -135,7 +135,14 @@ async function polydiv(p: unknown, q: unknown): Promise<object> {
 function fitted(x: unknown, y: unknown, degree: number, options?: PolyfitOptions): unknown {
   if (toComplex(x, 'polyfit') instanceof ComplexArray)
     throw new ArgumentError('polyfit: complex points are not taken; solve np.linalg.lstsq(np.vander(x, degree + 1), y)');
-  return byParts(polyfit, 1)(x, y, degree, options);
+  if (options?.full !== true && (options?.cov ?? false) === false) return byParts(polyfit, 1)(x, y, degree, options);
+  const { re, im } = asComplex(y, 'polyfit');
+  const [a, b] = [re, im].map((part) => polyfit(x as ArrayLike, part, degree, options) as FullPolyfit & PolyfitCovariance);
+  const coefficients = joined(a.coefficients, b.coefficients) as NDArray;
+  if (options?.full === true) return listed('polyfit', { ...a, coefficients, residuals: a.residuals.add(b.residuals) });
+  // Covariances are in proportion to squares of distances, and these are the sums of both parts'.
+  const covariance = options?.cov === 'unscaled' ? a.covariance : a.covariance.add(b.covariance);
+  return listed('polyfit', { coefficients, covariance });
 }
 
 /** Within bounds, in the order by real parts and then imaginary ones. */

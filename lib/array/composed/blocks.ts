@@ -31,7 +31,7 @@ import { type ArrayLike, type DTypeLike, MOST_DEPTH, notNumber, toArray } from '
 import { shapeArgument, zeros } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
 import { keepAxes } from '../fold.js';
-import { integerArray, take } from '../gather.js';
+import { indexArray, take } from '../gather.js';
 import { concat } from '../join.js';
 import { ARRAY, ARRAYS, AXES, AXIS, DTYPE, K, NUMBERS, OWN, SHAPE } from '../kinds.js';
 import { listOf } from '../list-of.js';
@@ -290,7 +290,7 @@ export const ix = takes(
   each(ARRAY),
 )((...places: ArrayLike[]): NDArray[] => {
   return places.map((given, axis) => {
-    const a = integerArray(given, 'ix');
+    const a = indexArray(given, 'ix');
     if (a.ndim !== 1) throw new ShapeError(`ix: expected vectors, got shape ${formatShape(a.shape)}`);
     return reshape(
       a,

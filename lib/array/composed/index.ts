@@ -34,6 +34,7 @@ export * from './pairs.js';
 export * from './pieces.js';
 export * from './places.js';
 export * from './placing.js';
+export * from './polyfit.js';
 export * from './polynomials.js';
 export * from './products.js';
 export type { QuantileMethod, QuantileOptions } from './quantile-methods.js';

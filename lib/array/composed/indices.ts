@@ -21,7 +21,7 @@ import { assign, astype } from '../assign.js';
 import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
 import { asarray, type DTypeOption, shapeArgument } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
-import { integerArray } from '../gather.js';
+import { indexArray, integerArray, take } from '../gather.js';
 import { INDEX_MODE, type IndexMode, inMode } from '../index-mode.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, DTYPE, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
@@ -37,7 +37,8 @@ import type { TriangleOptions } from '../triangles.js';
 import { put } from './placing.js';
 
 /**
- * Coordinates of places in a flattened array of the shape, row-major: an array for each axis.
+ * Coordinates of places in a flattened array of the shape, row-major: an array for each axis. Readers throw `IndexError` for places outside
+ * it; those below 0 count from its end.
  *
  * @example
  * const [row, column] = np.unravelIndex([1, 5], [2, 3]);
@@ -50,7 +51,9 @@ export const unravelIndex = takes(
   SHAPE,
 )((places: ArrayLike, sizes: number | Shape): NDArray[] => {
   const shape = shapeArgument(sizes, 'unravelIndex');
-  const at = integerArray(places, 'unravelIndex');
+  const given = indexArray(places, 'unravelIndex');
+  // A gather from a number at every place, of which there is one in memory, refuses the places outside.
+  const at = add(astype(given, int64, { copy: false }), take(broadcastTo(asarray(0n), [sizeOf(shape)]), given));
   return shape.map((n, axis) => {
     const step = sizeOf(shape.slice(axis + 1));
     return remainder(floorDivide(at, BigInt(step)), BigInt(n));

@@ -1,44 +1,26 @@
 /** Arrays with elements added around them. */
 
-import {
-  ArgumentError,
-  byPlace,
-  either,
-  type Kind,
-  listOf,
-  NUMBER,
-  type OptionKinds,
-  oneOf,
-  options,
-  SCALAR,
-  ShapeError,
-  takes,
-} from '../../base/index.js';
+import { ArgumentError, byPlace, NUMBER, type OptionKinds, oneOf, options, SCALAR, ShapeError, takes } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
-import { add, divide, multiply, subtract } from '../arithmetic.js';
-import { assign, astype, copy } from '../assign.js';
+import { assign, copy } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
-import { ARRAY, NUMBERS } from '../kinds.js';
-import { broadcastTo } from '../manipulate.js';
+import { ARRAY } from '../kinds.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
-import { arange } from '../ranges.js';
-import { max, min } from '../reductions.js';
-import { reshape } from '../reshape.js';
-import { floor, round } from '../rounding.js';
-import { mean } from '../statistics.js';
-import { median } from './order.js';
+import { type Beside, oddlyReflected, ramp, type SummaryMode, summaries, summaryOf } from './pad-beside.js';
 import { type Continuing, gatheredPad, isGathered } from './pad-kernel.js';
+import { type BySides, bySides, PAD_WIDTH, type PadWidth, type Sides, sidesOf, widthsOf } from './pad-sides.js';
+
+export type { BySides, PadWidth };
 
 /** The elements that `pad` puts around an array: a value, or its own elements. */
 export type PadMode = 'constant' | 'edge' | 'reflect' | 'symmetric' | 'wrap' | SummaryMode | 'linear_ramp' | 'empty';
-type SummaryMode = 'maximum' | 'minimum' | 'mean' | 'median';
 
 /** Options of `pad`. */
 export interface PadOptions {
@@ -47,12 +29,14 @@ export interface PadOptions {
    * 'median' are computed of each line, 'linear_ramp' goes from the edge to `endValues`, 'empty' holds zeros.
    */
   readonly mode?: PadMode;
-  /** The value of 'constant'; default 0. */
-  readonly constantValues?: Scalar;
-  /** Where 'linear_ramp' ends; default 0. */
-  readonly endValues?: number;
-  /** How many elements next to an edge 'maximum', 'minimum', 'mean' and 'median' are of; default all. */
-  readonly statLength?: number;
+  /** The value of 'constant', one or by sides as widths are; default 0. */
+  readonly constantValues?: BySides<Scalar>;
+  /** Where 'linear_ramp' ends, one or by sides; default 0. */
+  readonly endValues?: BySides<number>;
+  /** How many elements next to an edge 'maximum', 'minimum', 'mean' and 'median' are of, one or by sides; default all. */
+  readonly statLength?: BySides<number>;
+  /** What 'reflect' and 'symmetric' add: the elements themselves ('even', the default), or twice the edge less each ('odd'). */
+  readonly reflectType?: 'even' | 'odd';
 }
 const PAD_MODE = oneOf(
   'constant',
@@ -67,20 +51,23 @@ const PAD_MODE = oneOf(
   'linear_ramp',
   'empty',
 );
-const PAD_OPTIONS: OptionKinds<PadOptions> = { mode: PAD_MODE, constantValues: SCALAR, endValues: NUMBER, statLength: NUMBER };
-
-/** Elements added before and after: one number for all sides, two for all axes, or two for each axis. */
-export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
-
-const PAD_WIDTH: Kind<PadWidth> = either(NUMBER, listOf(either(NUMBER, NUMBERS)));
+const PAD_OPTIONS: OptionKinds<PadOptions> = {
+  mode: PAD_MODE,
+  constantValues: bySides(SCALAR),
+  endValues: bySides(NUMBER),
+  statLength: bySides(NUMBER),
+  reflectType: oneOf('even', 'odd'),
+};
 
 /**
- * `x` with elements added around it. Throws `ArgumentError` for widths that are no integers of at least 0, an unknown mode, or an option of another mode, and
- * `ShapeError` when an axis without elements is to be continued.
+ * `x` with elements added around it. Widths, and the values of options, are one for all sides, `[before, after]`, or such a pair for each
+ * axis; widths may be by axes, too, `{ 0: [1, 2] }`. Throws `ArgumentError` for widths that are no integers of at least 0, an unknown mode,
+ * or an option of another mode, and `ShapeError` when an axis without elements is to be continued.
  *
  * @example
  * await np.pad([1, 2, 3], 1).tolist();                          // [0, 1, 2, 3, 0]
  * await np.pad([1, 2, 3], [2, 1], { mode: 'reflect' }).tolist(); // [3, 2, 1, 2, 3, 2]
+ * await np.pad([1, 2, 4], 2, { mode: 'reflect', reflectType: 'odd' }).tolist(); // [-2, 0, 1, 2, 4, 6, 7]
  */
 export const pad = takes(
   'pad',
@@ -91,23 +78,44 @@ export const pad = takes(
 )((x: ArrayLike, width: PadWidth, how?: Positional<PadOptions, 'mode'>, more?: Omit<PadOptions, 'mode'>): NDArray => {
   const options = byName('pad', how, 'mode', more);
   const a = toArray(x, 'pad');
-  const widths = widthsOf(width, a);
+  const widths = widthsOf(width, a.ndim);
   if (a.ndim === 0) return copy(a);
   const mode = options?.mode ?? 'constant';
   checkOptions(mode, options ?? {});
-  if (mode === 'constant' || mode === 'empty') return framed(a, widths, mode === 'empty' ? 0 : (options?.constantValues ?? 0));
-  const beside = mode === 'linear_ramp' ? ramp(options?.endValues ?? 0) : summaryOf(mode, options?.statLength);
-  if (beside !== null) return extended(a, widths, beside);
+  if (mode === 'constant' || mode === 'empty')
+    return framed(a, widths, sidesOf(options?.constantValues ?? 0, a.ndim, 'constantValues'));
+  if (mode === 'linear_ramp') return extended(a, widths, ramp(sidesOf(options?.endValues ?? 0, a.ndim, 'endValues')));
+  if (Object.hasOwn(summaries, mode)) {
+    const lengths = sidesOf<number | null>(options?.statLength ?? null, a.ndim, 'statLength');
+    return extended(a, widths, summaryOf(mode as SummaryMode, lengths));
+  }
   if (!isContinuing(mode)) {
     const modes = ['constant', 'empty', 'linear_ramp', ...Object.keys(summaries), ...Object.keys(sources)];
     throw new ArgumentError(`pad: expected a mode among ${modes.join(', ')}, got '${mode}'`);
   }
-  return continued(a, widths, mode);
+  return options?.reflectType === 'odd' ? oddly(a, widths, mode === 'symmetric') : continued(a, widths, mode);
 });
+
+/** Continued by odd reflections, axis by axis. */
+function oddly(a: NDArray, widths: readonly Widths[], withEdge: boolean): NDArray {
+  checkContinued(a, widths);
+  const whole = widths.reduce((x, sides, axis) => oddlyReflected(x, axis, sides, withEdge), a);
+  return whole === a ? copy(a) : whole;
+}
+
+function checkContinued(a: NDArray, widths: readonly Widths[]): void {
+  const without = widths.findIndex(([before, after], i) => before + after > 0 && a.shape[i] === 0);
+  if (without >= 0) throw new ShapeError(`pad: axis ${without} of shape ${formatShape(a.shape)} has no elements to continue`);
+}
 
 /** Throws `ArgumentError` for an option that the mode does not look at. */
 function checkOptions(mode: PadMode, given: PadOptions): void {
-  const own = { constantValues: ['constant'], endValues: ['linear_ramp'], statLength: Object.keys(summaries) };
+  const own = {
+    constantValues: ['constant'],
+    endValues: ['linear_ramp'],
+    statLength: Object.keys(summaries),
+    reflectType: ['reflect', 'symmetric'],
+  };
   for (const [name, modes] of Object.entries(own)) {
     if (given[name as keyof PadOptions] === undefined || modes.includes(mode)) continue;
     throw new ArgumentError(
@@ -117,10 +125,9 @@ function checkOptions(mode: PadMode, given: PadOptions): void {
 }
 
 /** Around a copy of the array, axis by axis, so that corners are continued from borders: only borders are gathered. */
-function continued(a: NDArray, widths: readonly Sides[], mode: Continuing): NDArray {
+function continued(a: NDArray, widths: readonly Widths[], mode: Continuing): NDArray {
   const source = sources[mode];
-  const without = widths.findIndex(([before, after], i) => before + after > 0 && a.shape[i] === 0);
-  if (without >= 0) throw new ShapeError(`pad: axis ${without} of shape ${formatShape(a.shape)} has no elements to continue`);
+  checkContinued(a, widths);
   const shape = paddedShape(a, widths);
   if (a.size > 0 && isGathered(sizeOf(shape))) {
     const before = widths.map(([first]) => first);
@@ -143,12 +150,12 @@ function continued(a: NDArray, widths: readonly Sides[], mode: Continuing): NDAr
 }
 
 /** A padded array without the elements added along the axes from `first` on. */
-function insideOf(out: NDArray, widths: readonly Sides[], shape: Shape, first: number): NDArray {
+function insideOf(out: NDArray, widths: readonly Widths[], shape: Shape, first: number): NDArray {
   return widths.reduce((view, [before], axis) => (axis < first ? view : part(view, axis, before, shape[axis])), out);
 }
 
 /** How many elements are added before and after. */
-type Sides = readonly [number, number];
+type Widths = Sides<number>;
 
 /** The element of n at position i, from below 0 to beyond n. */
 const sources: Readonly<Record<Continuing, (i: number, n: number) => number>> = {
@@ -170,47 +177,11 @@ function isContinuing(mode: PadMode): mode is Continuing {
   return Object.hasOwn(sources, mode);
 }
 
-function paddedShape(a: NDArray, widths: readonly Sides[]): Shape {
+function paddedShape(a: NDArray, widths: readonly Widths[]): Shape {
   return a.shape.map((n, i) => widths[i][0] + n + widths[i][1]);
 }
 
-/** The elements beside an array along an axis: `count` of them, before it or after. */
-type Beside = (x: NDArray, axis: number, count: number, before: boolean) => NDArray;
-
-type Summary = (x: NDArray, options: { readonly axis: number; readonly keepdims: true }) => NDArray;
-const summaries: Readonly<Record<SummaryMode, Summary>> = { maximum: max, minimum: min, mean, median };
-
-/** Elements beside a line, all equal to its summary; null for any other mode. */
-function summaryOf(mode: PadMode, length: number | undefined): Beside | null {
-  const summary = summaries[mode as SummaryMode];
-  if (summary === undefined) return null;
-  return (x, axis, count, before) => {
-    const n = x.shape[axis];
-    const taken = Math.min(length ?? n, n);
-    const value = summary(part(x, axis, before ? 0 : n - taken, taken), { axis, keepdims: true });
-    const exact = x.dtype.kind === 'float' ? value : round(value);
-    return broadcastTo(
-      astype(exact, x.dtype, { copy: false }),
-      x.shape.map((size, i) => (i === axis ? count : size)),
-    );
-  };
-}
-
-/** From the edge towards a value, which is the outermost element. */
-function ramp(end: number): Beside {
-  return (x, axis, count, before) => {
-    const edge = part(x, axis, before ? 0 : x.shape[axis] - 1, 1);
-    const steps = reshape(
-      before ? arange(count) : arange(count - 1, -1, -1),
-      x.shape.map((_, i) => (i === axis ? count : 1)),
-    );
-    // As NumPy's linspace: of integers the integer below.
-    const exact = add(multiply(steps, divide(subtract(edge, end), count)), end);
-    return astype(x.dtype.kind === 'float' ? exact : floor(exact), x.dtype, { copy: false });
-  };
-}
-
-function extended(a: NDArray, widths: readonly Sides[], beside: Beside): NDArray {
+function extended(a: NDArray, widths: readonly Widths[], beside: Beside): NDArray {
   return widths.reduce((x, [before, after], axis) => {
     if (before + after === 0) return x;
     if (x.shape[axis] === 0)
@@ -224,38 +195,22 @@ function extended(a: NDArray, widths: readonly Sides[], beside: Beside): NDArray
 /** From this size on a frame is filled around the array, and not under it. */
 const LARGE = 2 ** 14;
 
-/** A copy of the array in a frame of one value. */
-function framed(a: NDArray, widths: readonly Sides[], value: Scalar): NDArray {
+/** A copy of the array in a frame of one value, or of one for each side. */
+function framed(a: NDArray, widths: readonly Widths[], values: readonly Sides<Scalar>[]): NDArray {
   const out = allocate(a.dtype, paddedShape(a, widths));
-  if (out.size < LARGE || a.size === 0) assign(out, value);
-  else fillFrame(out, widths, a.shape, value);
+  const [[value]] = values;
+  const isOne = values.flat().every((other) => Object.is(other, value));
+  if (isOne && (out.size < LARGE || a.size === 0)) assign(out, value);
+  else fillFrame(out, widths, a.shape, values);
   if (a.size > 0) assign(insideOf(out, widths, a.shape, 0), a);
   return out;
 }
 
-/** Fills the boxes around an array, axis by axis: each between the boxes of the axes before. */
-function fillFrame(out: NDArray, widths: readonly Sides[], shape: Shape, value: Scalar): void {
-  widths.reduce((lines, [before, after], axis) => {
-    if (before > 0) assign(part(lines, axis, 0, before), value);
-    if (after > 0) assign(part(lines, axis, before + shape[axis], after), value);
+/** Fills the boxes around an array, from the last axis on: the corners are of the last axis, as NumPy's are. */
+function fillFrame(out: NDArray, widths: readonly Widths[], shape: Shape, values: readonly Sides<Scalar>[]): void {
+  widths.reduceRight((lines, [before, after], axis) => {
+    if (before > 0) assign(part(lines, axis, 0, before), values[axis][0]);
+    if (after > 0) assign(part(lines, axis, before + shape[axis], after), values[axis][1]);
     return part(lines, axis, before, shape[axis]);
   }, out);
-}
-
-function widthsOf(width: PadWidth, a: NDArray): (readonly [number, number])[] {
-  const widths = a.shape.map((_, i) => pairAt(width, i, a.ndim));
-  const wrong = widths.flat().find((n) => !Number.isInteger(n) || n < 0);
-  if (wrong !== undefined) throw new ArgumentError(`pad: widths are integers of at least 0, got ${String(wrong)}`);
-  return widths;
-}
-
-function pairAt(width: PadWidth, axis: number, rank: number): readonly [number, number] {
-  if (typeof width === 'number') return [width, width];
-  const [first, second] = width;
-  if (width.length === 2 && typeof first === 'number' && typeof second === 'number') return [first, second];
-  const pair: unknown = width[axis];
-  if (width.length !== rank || !Array.isArray(pair) || pair.length !== 2) {
-    throw new ArgumentError(`pad: expected a number, [before, after], or such a pair for each of ${rank} axes`);
-  }
-  return [Number(pair[0]), Number(pair[1])];
 }

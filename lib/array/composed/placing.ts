@@ -10,8 +10,8 @@ import { axisArgument } from '../axes.js';
 import { checkCondition } from '../condition.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { deliver } from '../deliver.js';
-import { gather, indexArray, indicesIn, integerArray, take } from '../gather.js';
-import { INDEX_MODE, type IndexModeOption, inMode } from '../index-mode.js';
+import { gather, indexArray, indicesIn, take } from '../gather.js';
+import { INDEX_MODE, type IndexModeOption } from '../index-mode.js';
 import { stack } from '../join.js';
 import { ARRAY, ARRAYS, AXIS, OWN } from '../kinds.js';
 import type { LazyArray } from '../lazy/lazy-array.js';
@@ -214,7 +214,7 @@ export const choose = takes(
 )((numbers: ArrayLike, choices: readonly ArrayLike[], how?: Positional<ChooseOptions, 'out'>): NDArray => {
   const options = byName('choose', how, 'out') as ChooseOptions | undefined;
   if (choices.length === 0) throw new ArgumentError('choose: expected at least one choice');
-  const which = inMode(integerArray(numbers, 'choose'), choices.length, options?.mode);
+  const which = indicesIn(numbers, choices.length, options?.mode, 'choose');
   const given = listOf(choices, 'choose').map((x) => toArray(x, 'choose'));
   const shape = given.reduce<Shape>((s, x) => broadcastShapes(s, x.shape, 'choose'), which.shape);
   const all = stack(given.map((x) => broadcastTo(x, shape)));

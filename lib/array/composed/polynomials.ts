@@ -6,32 +6,28 @@ import {
   byPlace,
   COUNT,
   listed,
-  NOT_NAN,
   type OptionKinds,
   options,
   ShapeError,
   takes,
 } from '../../base/index.js';
-import { float32, float64, int64 } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
-import { add, divide, multiply, sqrt, square, subtract } from '../arithmetic.js';
+import { add, divide, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray, full } from '../creation.js';
 import { concat } from '../join.js';
 import { ARRAY, SOME_NUMBERS } from '../kinds.js';
-import { lstsq } from '../linalg/least-squares.js';
-import { expandDims } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
 import { data } from '../read.js';
-import { averaging, sum } from '../reductions.js';
+import { averaging } from '../reductions.js';
 import { convolve } from './calculus.js';
 import { byHorner } from './horner.js';
 import { pad } from './padding.js';
-import { vander } from './spacing.js';
 import { atleast1d } from './stacking.js';
 
 /**
@@ -228,42 +224,3 @@ export const polydiv = takes(
 
 /** Coefficients of a remainder that count as 0. */
 const NEGLIGIBLE = 1e-8;
-
-/** Options of `polyfit`. */
-export interface PolyfitOptions {
-  /** Weights of the distances (not of their squares); default 1. */
-  readonly w?: ArrayLike;
-  /** As of `linalg.lstsq`; default the number of points times epsilon. */
-  readonly rcond?: number;
-}
-const POLYFIT_OPTIONS: OptionKinds<PolyfitOptions> = { w: ARRAY, rcond: NOT_NAN };
-
-/**
- * The polynomial of a degree with the values at `x` closest to `y`, by least squares. `y` has a value for each point, or rows of them.
- * Throws `ShapeError` when they do not meet.
- *
- * @example
- * await np.polyfit([0, 1, 2], [1, 3, 5], 1).round({ decimals: 9 }).tolist(); // [2, 1]
- */
-export const polyfit = takes(
-  'polyfit',
-  ARRAY,
-  ARRAY,
-  COUNT,
-  options(POLYFIT_OPTIONS),
-)((x: ArrayLike, y: ArrayLike, degree: number, options?: PolyfitOptions): NDArray => {
-  const [at, values] = [toArray(x, 'polyfit'), toArray(y, 'polyfit')];
-  if (at.ndim !== 1 || values.ndim < 1 || values.ndim > 2 || values.shape[0] !== at.size) {
-    throw new ShapeError(
-      `polyfit: expected a vector of points and as many values, got ${formatShape(at.shape)} and ${formatShape(values.shape)}`,
-    );
-  }
-  const points = vander(astype(at, averaging(at.dtype), { copy: false }), { n: degree + 1 });
-  const weights = options?.w === undefined ? null : toArray(options.w, 'polyfit');
-  const rows = weights === null ? points : multiply(points, expandDims(weights, { axis: 1 }));
-  const weighed = weights === null ? values : multiply(values, values.ndim === 1 ? weights : expandDims(weights, { axis: 1 }));
-  const sizes = sqrt(sum(square(rows), { axis: 0 }));
-  const rcond = options?.rcond ?? at.size * (rows.dtype === float32 ? 2 ** -23 : 2 ** -52);
-  const found = lstsq(divide(rows, sizes), weighed, { rcond }).x;
-  return divide(found, found.ndim === 1 ? sizes : expandDims(sizes, { axis: 1 }));
-});
