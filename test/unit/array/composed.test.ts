@@ -292,7 +292,15 @@ t.test('what is wrong is said', (t) => {
   t.throws(() => np.average(m, { weights: [1, 2] }), { name: 'ShapeError' });
   t.throws(() => np.cov(x3), { name: 'ShapeError' });
   t.throws(() => np.pad(m, -1), { name: 'ArgumentError' });
-  t.throws(() => np.pad(m, [[1, 2], [1, 2], [1, 2]]), { name: 'ArgumentError' });
+  t.throws(
+    () =>
+      np.pad(m, [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ]),
+    { name: 'ArgumentError' },
+  );
   t.throws(() => np.pad(m, 1, { mode: 'sideways' as 'edge' }), { name: 'ArgumentError', message: /sideways/ });
   t.throws(() => np.pad(np.zeros([0]), 1, { mode: 'edge' }), { name: 'ShapeError' });
   t.throws(() => np.interp(1, [1, 2], [1]), { name: 'ShapeError' });
