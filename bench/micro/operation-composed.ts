@@ -103,7 +103,7 @@ const places = [
   op('takeAlongAxis', 'np.take_along_axis(A, K, axis=1)', (v) => np.takeAlongAxis(v.A, v.K, { axis: 1 })),
   op('mask few', 'x[x > 0.999]', (v) => np.compress(v.x.greater(0.999), v.x)),
   op('mask int64', 'i[i > 500]', (v) => np.compress(v.i.greater(500), v.i)),
-  op('mask rows', 'A[A[:, 0] > 0.5]', (v) => np.compress(v.A.slice(':', 0).greater(0.5), v.A)),
+  op('mask rows', 'A[A[:, 0] > 0.5]', (v) => np.compress(v.A.slice(':', 0).greater(0.5), v.A, { axis: 0 })),
   op('assign where', '(np.putmask(w, m, 0.0), w)[1]', (v) => np.putmask(v.w, v.m, 0), { apart: true }),
   op('assign indices', '(np.put(w, at, 0.5), w)[1]', (v) => np.put(v.w, v.at, 0.5), { apart: true }),
   op('argwhere', 'np.argwhere(M)', (v) => np.argwhere(v.M)),

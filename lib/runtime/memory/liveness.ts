@@ -74,14 +74,17 @@ const SOME = 16;
 export interface Dead {
   readonly roots: Root[];
   readonly chunks: ChunkMemory[];
+  /** Bytes of the memory among them that an earlier collection had found alive. */
+  readonly older: number;
 }
 
-const NOTHING: Dead = { roots: [], chunks: [] };
+const NOTHING: Dead = { roots: [], chunks: [], older: 0 };
 
 export class Liveness {
   readonly #weak: Weak | null;
-  /** By watch number. */
+  /** By watch number; and how many collections there had been before it was watched. */
   readonly #watched: (Root | ChunkMemory | null)[] = [];
+  readonly #births: number[] = [];
   /** Tokens of the open window that are watched until it ends: their watch numbers, and their roots. */
   readonly #passing: { readonly numbers: number[]; readonly roots: Root[] } = { numbers: [], roots: [] };
   /** Objects that were watched so far. */
@@ -111,7 +114,9 @@ export class Liveness {
 
   #watch(weak: Weak, alive: object): number {
     if (++this.#count === SOME) keepArraysYoung();
-    return weak.watch(alive);
+    const number = weak.watch(alive);
+    this.#births[number] = this.minor + this.major;
+    return number;
   }
 
   /** Lets go of the roots that were watched in passing. */
@@ -162,17 +167,20 @@ export class Liveness {
 
   /** Runs a collection (`null`: only looks at references that earlier ones cleared) and reports the deaths. */
   scavenge(type: 'minor' | 'major' | null, isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
-    const dead: Dead = { roots: [], chunks: [] };
-    if (this.#weak === null) return dead;
+    if (this.#weak === null) return NOTHING;
+    const [roots, chunks]: [Root[], ChunkMemory[]] = [[], []];
+    const before = this.minor + this.major;
+    let older = 0;
     if (type !== null) this.#collect(type);
     for (const number of this.#weak.sweep()) {
       const found = this.#watched[number];
       this.#watched[number] = null;
       if (found === null || found === undefined) continue;
-      if (isRoot(found)) dead.roots.push(found);
-      else dead.chunks.push(found);
+      if (this.#births[number] < before) older += isRoot(found) ? found.reserved : found.bytes;
+      if (isRoot(found)) roots.push(found);
+      else chunks.push(found);
     }
-    return dead;
+    return { roots, chunks, older };
   }
 
   #collect(type: 'minor' | 'major'): void {

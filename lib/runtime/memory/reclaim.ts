@@ -23,11 +23,14 @@ const CHUNKS_BEFORE_COLLECTION = 8 << 20;
 const ARRAYS_BEFORE_COLLECTION = 2048;
 /** Growth of the bytes in use between two minor collections, at least: little enough to stay in caches, much for 100 µs. */
 const GROWTH = 16 << 20;
-/**
- * Growth after which one is made while other threads are at work on launches: it costs little then, and memory is used again while it is
- * warm.
- */
+/** Growth after which one is made while other threads are at work on launches: it costs little then, and memory is used again while warm. */
 const GROWTH_ASIDE = GROWTH / 2;
+/**
+ * Where no more than an eighth of the new bytes survive a collection, the next one is made after half the growth, down to this one: results then
+ * go through memory that is in caches. Where a fourth survives, after twice as much: survivors of two are found by full ones only.
+ */
+const LEAST_GROWTH = 8 << 20;
+const [FEW_SURVIVE, MANY_SURVIVE] = [1 / 8, 1 / 4];
 /**
  * Bytes lent to typed arrays of the user's between minor collections. The engine counts them to its heap, and may begin to mark the whole
  * heap, which takes ten times as long as a minor collection, after growth as small as this.
@@ -59,6 +62,9 @@ export class Reclaimer {
   #arrays = 0;
   /** Bytes in use after the last collection, or less since. */
   #base = 0;
+  /** Growth until the next minor collection, where that is less than usual; the bytes that had been handed out at the last one. */
+  #pace = Number.POSITIVE_INFINITY;
+  #atLast = 0;
   #softLimit = SOFT_LIMIT;
   #growth = SOFT_LIMIT;
   /** When the last full collection was over, and how long it took. */
@@ -134,9 +140,20 @@ export class Reclaimer {
     if (many || this.#hasGrown(GROWTH)) this.ask();
   }
 
-  /** Whether the bytes in use have grown by `least` and by a quarter since the last collection. */
-  #hasGrown(least: number): boolean {
-    return this.#memory.live() - this.#base >= Math.max(least, this.#base / 4);
+  /** Whether the bytes in use have grown by `usual` and by a quarter since the last collection, or by as much as the pace says of that. */
+  #hasGrown(usual: number): boolean {
+    const pace = (this.#pace * usual) / GROWTH;
+    return this.#memory.live() - this.#base >= Math.min(pace, Math.max(usual, this.#base / 4));
+  }
+
+  /** So many bytes that were made since the last collection have survived one: sets the growth until the next. */
+  #setPace(survivors: number): void {
+    const made = this.#memory.handedOut() - this.#atLast;
+    this.#atLast += made;
+    const pace = Math.min(this.#pace, Math.max(GROWTH, this.#base / 4));
+    if (made < LEAST_GROWTH / 2) return;
+    if (survivors > MANY_SURVIVE * made) this.#pace = 2 * pace;
+    else if (survivors <= FEW_SURVIVE * made) this.#pace = Math.max(pace / 2, LEAST_GROWTH);
   }
 
   /** `rest`: tasks that were issued are in the open window. */
@@ -254,8 +271,11 @@ export class Reclaimer {
 
   collect(type: 'minor' | 'major'): void {
     this.#chunkBytes = this.#arrays = this.#lentBytes = 0;
-    this.#reap(this.liveness.scavenge(type, isRoot));
+    const base = this.#base;
+    const dead = this.liveness.scavenge(type, isRoot);
+    this.#reap(dead);
     this.#base = this.#memory.live();
+    this.#setPace(this.#base - base + dead.older);
     const turnover = this.#memory.handedOut() - this.#atFull;
     if (turnover >= TURNOVER * this.#softLimit && 2 * this.#base < this.#softLimit) this.#limit(this.#base);
   }

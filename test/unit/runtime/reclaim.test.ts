@@ -108,9 +108,25 @@ t.test('a loop over arrays that die makes few collections, none of them full, an
     world.drop(1);
     most = Math.max(most, world.live);
   }
-  t.ok(world.liveness.minor <= 1000 / 16 && world.liveness.minor >= 10, `${world.liveness.minor} minor collections`);
+  t.ok(world.liveness.minor <= 1000 / 7 && world.liveness.minor >= 1000 / 9, `${world.liveness.minor} minor collections`);
   t.equal(world.liveness.major, 0);
-  t.ok(most <= 64, `${most} MB at most`);
+  t.ok(most <= 17, `${most} MB at most`);
+});
+
+t.test('the more of the new arrays survive, the fewer collections are made', async (t) => {
+  const collections = (lasting: number): number => {
+    const world = new World();
+    world.flush(100);
+    world.drop(100);
+    world.flush(lasting);
+    for (let k = 0; k < 1000; k++) {
+      world.flush(1);
+      world.drop(1);
+    }
+    return world.liveness.minor;
+  };
+  const [few, many] = [1, 16].map(collections);
+  t.ok(few >= 1000 / 9 && many <= 1000 / 14, `${few} and ${many} minor collections`);
 });
 
 t.test('memory that dead arrays left for the next ones is given back where it is much', async (t) => {
