@@ -13,6 +13,7 @@ export { type CsrOptions, csrArray, type DTypeOption, type Source } from './crea
 export { CscArray } from './csc.js';
 export * as csgraph from './csgraph/index.js';
 export { CsrArray } from './csr.js';
+export { type BuilderIndex, DokArray, type Element } from './dok.js';
 export { asformat, cooArray, cscArray, issparse, type SparseArray, tocoo, tocsc, tocsr } from './formats.js';
 export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';
 export { bicgstab, cg } from './krylov.js';
@@ -21,6 +22,15 @@ export type { List } from './lists.js';
 export { readMatrixMarket } from './matrix-market-read.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
 export { loadNpz, type SaveNpzOptions, saveNpz } from './npz.js';
+export {
+  type BsrSource,
+  bsrArray,
+  type DiaSource,
+  type DokSource,
+  diaArray,
+  dokArray,
+  lilArray,
+} from './other-formats.js';
 export * from './parts.js';
 export * from './products.js';
 export * from './random.js';

@@ -6,6 +6,7 @@
 
 import { NDArray } from '../array/index.js';
 import { options, takes } from '../base/index.js';
+import { isComplexSystem, solveComplex } from './complex-solve.js';
 import { CsrArray } from './csr.js';
 import { iterate, type Method } from './iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from './kinds.js';
@@ -39,6 +40,7 @@ export const cg = takes(
   VECTOR,
   options(SOLVE_OPTIONS),
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => {
+  if (isComplexSystem(A, b, options)) return solveComplex('cg', cg, A, b, options);
   const system = prepare('cg', A, b, options);
   return iterate('cg', conjugateGradients({ ...system, unshared: isUnshared(A, options) }), system, options);
 });
@@ -119,6 +121,7 @@ export const bicgstab = takes(
   VECTOR,
   options(SOLVE_OPTIONS),
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => {
+  if (isComplexSystem(A, b, options)) return solveComplex('bicgstab', bicgstab, A, b, options);
   const system = prepare('bicgstab', A, b, options);
   return iterate('bicgstab', stabilizedBiconjugate({ ...system, unshared: isUnshared(A, options) }), system, options);
 });

@@ -14,6 +14,7 @@ import { csrArray } from './create.js';
 import { CsrArray } from './csr.js';
 import { cooArray, cscArray, issparse, type SparseArray } from './formats.js';
 import { integers } from './lists.js';
+import { placesOfBlocks } from './other-formats.js';
 
 export interface SaveNpzOptions {
   /** Whether arrays are deflated; default true. */
@@ -57,20 +58,7 @@ async function ofBlocks(file: NpzFile, data: NDArray, shape: readonly [number, n
   const indices = integers(await file.get('indices'), 'indices', 'loadNpz');
   if (data.ndim !== 3 || indices.length !== count || ptr.at(-1) !== count)
     throw new FileFormatError('its blocks and indices differ in number');
-  const size = count * height * width;
-  const [row, col] = [new Int32Array(size), new Int32Array(size)];
-  let at = 0;
-  for (let i = 0; i + 1 < ptr.length; i++) {
-    for (let k = ptr[i]; k < ptr[i + 1]; k++) {
-      for (let r = 0; r < height; r++) {
-        for (let c = 0; c < width; c++, at++) {
-          row[at] = i * height + r;
-          col[at] = indices[k] * width + c;
-        }
-      }
-    }
-  }
-  return csrArray({ data: data.ravel(), row, col, shape });
+  return csrArray({ data: data.ravel(), ...placesOfBlocks(ptr, indices, [height, width]), shape });
 }
 
 /** The matrix of diagonals: element j of each is in column j; zeros are left out, as SciPy leaves them. */

@@ -4,16 +4,19 @@ import { CsrArray } from './csr.js';
 
 const DENSE = 'A.toDense() is an array of all elements';
 const FORMATS = 'the formats are compressed rows, A.tocsc() and A.tocoo()';
+const BUILT =
+  'sparse.dokArray(A) is a matrix of the elements that is written one by one, and its tocsr() the one to compute with';
 const PART = "A.get(0, 1) is an element, A.slice('1:3', ':') a part, A.getrow(0) a row";
 const VALUES = 'A.data has the stored values, and A.abs(), A.sin() and their like are functions of all elements';
-const STRUCTURE = 'the places of entries do not change: sparse.csrArray makes a matrix of new ones';
+const STRUCTURE =
+  'the places of entries do not change: sparse.dokArray(A) is written element by element, and its tocsr() is a new matrix';
 
 const METHODS: Readonly<Record<string, string>> = {
   todense: DENSE,
   tobsr: FORMATS,
   todia: FORMATS,
-  todok: FORMATS,
-  tolil: FORMATS,
+  todok: BUILT,
+  tolil: BUILT,
   toArray: DENSE,
   tolist: 'A.toDense().tolist() has all elements',
   item: 'A.toDense().item(0, 1) reads an element',

@@ -3,7 +3,6 @@ import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import { isComplex } from './values.js';
 import { typed } from './vectors.js';
 
 /** Anything that maps a vector to a vector: a sparse matrix, a 2-d array, or a function. */
@@ -108,9 +107,6 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
       );
     }
   }
-  for (const of of [A, b, options.x0])
-    if (of !== undefined && isComplex(of))
-      throw new DTypeError(`${name}: not for complex systems; linalg.spsolve and linalg.splu solve these`);
   const promoted = promote(A.dtype, b.dtype);
   const dtype = promoted.kind === 'float' ? promoted : float64;
   if (A.dtype.kind !== 'float' && A.astype === undefined)

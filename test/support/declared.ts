@@ -141,6 +141,7 @@ const candidates: readonly unknown[] = [
   2n,
   [1, 2],
   [matrix, matrix],
+  [matrix, [1], [1]],
   ['a'],
   {},
   (): unknown => 1,

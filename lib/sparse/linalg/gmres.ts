@@ -5,6 +5,7 @@
  */
 import { type NDArray, ones, zeros } from '../../array/index.js';
 import { type OptionKinds, options, takes } from '../../base/index.js';
+import { isComplexSystem, solveComplex } from '../complex-solve.js';
 import { iterate, type Method } from '../iterate.js';
 import { POSITIVE_COUNT, SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
@@ -37,7 +38,9 @@ export const gmres = takes(
   SYSTEM,
   VECTOR,
   options(GMRES_OPTIONS),
-)(async (A: SystemMatrix, b: NDArray, { restart = 20, ...options }: GmresOptions = {}): Promise<Solution> => {
+)(async (A: SystemMatrix, b: NDArray, given: GmresOptions = {}): Promise<Solution> => {
+  if (isComplexSystem(A, b, given)) return solveComplex('gmres', gmres, A, b, given);
+  const { restart = 20, ...options } = given;
   const system = { ...prepare('gmres', A, b, options), unshared: isUnshared(A, options) };
   return iterate('gmres', new MinimalResidual(system, Math.max(1, Math.min(restart, b.size))), system, options);
 });

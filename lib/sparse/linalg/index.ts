@@ -13,6 +13,15 @@ export {
 export { type EigshOptions, eigsh, type SomeEigenpairs, type SomeSingularTriplets, type SvdsOptions, svds } from './eigen.js';
 export { type GmresOptions, gmres } from './gmres.js';
 export { type LeastSquaresSolution, type LsqrOptions, lsqr } from './least-squares.js';
+export {
+  type ExpmMultiplyOptions,
+  expm,
+  expmMultiply,
+  inv,
+  matrixPower,
+  spsolveTriangular,
+  type TriangularOptions,
+} from './matrix-functions.js';
 export { norm, type SparseNormOptions } from './norm.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
 export { bicg, cgs, minres } from './short-recurrences.js';

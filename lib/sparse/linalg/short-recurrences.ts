@@ -4,6 +4,7 @@
  */
 import type { NDArray } from '../../array/index.js';
 import { ArgumentError, options, takes } from '../../base/index.js';
+import { isComplexSystem, solveComplex } from '../complex-solve.js';
 import { iterate, type Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
@@ -41,6 +42,7 @@ function solveBy(
   method: (system: Known) => Method,
 ): (A: SystemMatrix, b: NDArray, options: SolveOptions) => Promise<Solution> {
   return async (A, b, options) => {
+    if (isComplexSystem(A, b, options)) return solveComplex(name, solveBy(name, method), A, b, options);
     const system = { ...prepare(name, A, b, options), unshared: isUnshared(A, options) };
     return iterate(name, method(system), system, options);
   };
@@ -244,5 +246,7 @@ export const bicg = takes(
   options(SOLVE_OPTIONS),
 )(
   async (A: TwoSided, b: NDArray, options: SolveOptions = {}): Promise<Solution> =>
-    solveBy('bicg', biconjugate(transposedProduct('bicg', snapshotOf(A))))(A, b, options),
+    isComplexSystem(A, b, options)
+      ? solveComplex('bicg', bicg, A, b, options)
+      : solveBy('bicg', biconjugate(transposedProduct('bicg', snapshotOf(A))))(A, b, options),
 );

@@ -117,7 +117,6 @@ t.test('complex systems', async (t) => {
   for (const [name, found, want] of residuals) t.ok(Number(await np.max(np.abs(found.subtract(want))).item()) < 1e-13, name);
   t.equal(lu.solve(b).dtype.name, 'complex128');
   t.throws(() => lu.L, { name: 'DTypeError' });
-  await t.rejects(sparse.cg(A, b.slice(':', 0)), { name: 'DTypeError', message: /cg: not for complex systems/ });
   const whole = sparse.csrArray({ data: Int32Array.of(4, 1, 1, 3), row: [0, 0, 1, 1], col: [0, 1, 0, 1], shape: [2, 2] });
   const { x } = await sparse.cg(whole, np.asarray([5, 4]));
   t.ok(await np.allclose(x, [1, 1]).item(), 'a matrix of integers');

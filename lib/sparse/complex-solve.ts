@@ -1,0 +1,88 @@
+/**
+ * Krylov solvers on complex systems: the solver of real ones works on vectors of twice the length, real parts before imaginary ones. Inner
+ * products are the real parts of the complex ones, so that the iterates of `cg` and `minres` on Hermitian matrices are those of their complex forms,
+ * whose coefficients are real; solvers of general matrices look in a space with real coefficients, and may take more iterations.
+ */
+import { complex, concat, type NDArray, zerosLike } from '../array/index.js';
+import { ShapeError } from '../base/index.js';
+import { type DType, float64 } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { type Operator, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from './solver.js';
+import { inDType, isComplex, partsOf, promoteAny, typeOfParts } from './values.js';
+
+type Adjoint = { readonly H?: { matmul(y: NDArray): NDArray }; rmatvec?(y: NDArray): NDArray };
+type Solver<Options extends SolveOptions> = (A: SystemMatrix, b: NDArray, options: Options) => Promise<Solution>;
+
+/** Whether a system is complex. */
+export function isComplexSystem(A: SystemMatrix, b: NDArray, { x0 }: SolveOptions): boolean {
+  return [A, b, x0].some((of) => of !== undefined && isComplex(of));
+}
+
+/** Real parts before imaginary ones. */
+function stacked(x: NDArray): NDArray {
+  const [re, im = zerosLike(x)] = partsOf(x);
+  return concat([re, im]);
+}
+
+/** The complex vector of a real one of twice its length. */
+function joined(x: NDArray): NDArray {
+  const n = x.size / 2;
+  return complex(x.slice(`:${n}`), x.slice(`${n}:`));
+}
+
+/** Solves a complex system by the solver of real ones. Throws `ShapeError` as that does. */
+export async function solveComplex<Options extends SolveOptions>(
+  name: string,
+  solve: Solver<Options>,
+  A: SystemMatrix & Adjoint,
+  b: NDArray,
+  options: Options,
+): Promise<Solution> {
+  const n = A.shape[0];
+  if (A.shape.length !== 2 || A.shape[1] !== n)
+    throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
+  for (const [what, v] of Object.entries({ b, x0: options.x0 }))
+    if (v !== undefined && (v.ndim !== 1 || v.shape[0] !== n))
+      throw new ShapeError(
+        `${name}: ${what} must be (${n},) for a matrix of ${formatShape(A.shape)}, got ${formatShape(v.shape)}`,
+      );
+  const promoted = typeOfParts(promoteAny(A.dtype, b.dtype));
+  const dtype = promoted.kind === 'float' ? promoted : float64;
+  const { x0, M, callback, ...rest } = options;
+  const given = {
+    ...rest,
+    ...(x0 === undefined ? {} : { x0: inDType(stacked(x0), dtype) }),
+    ...(M === undefined ? {} : { M: overReals(name, typeof M === 'function' ? M : preconditioner(M), n, dtype) }),
+    ...(callback === undefined ? {} : { callback: (k: number, norm: number, x: NDArray) => callback(k, norm, joined(x)) }),
+  } as unknown as Options;
+  const found = await solve(realSystem(name, snapshotOf(A), n, dtype), inDType(stacked(b), dtype), given);
+  return Object.assign(Object.create(Object.getPrototypeOf(found) as object) as object, found, {
+    x: joined(found.x),
+  }) as Solution;
+}
+
+function preconditioner(M: Exclude<Operator, (x: NDArray) => NDArray>): (r: NDArray) => NDArray {
+  const own = snapshotOf(M);
+  return (r) => own.matmul(r);
+}
+
+/** A function of complex vectors as one of real vectors of twice the length. */
+function overReals(name: string, of: (x: NDArray) => NDArray, n: number, dtype: DType): (x: NDArray) => NDArray {
+  return (x) => {
+    const y = of(joined(x));
+    if (y.ndim !== 1 || y.shape[0] !== n) throw new ShapeError(`${name}: M must map a vector of (${n},) to another`);
+    return inDType(stacked(y), dtype);
+  };
+}
+
+function realSystem(name: string, A: SystemMatrix & Adjoint, n: number, dtype: DType): SystemMatrix {
+  const apply = overReals(name, (x) => A.matmul(x), n, dtype);
+  const { H } = A;
+  const back = H === undefined ? A.rmatvec?.bind(A) : (y: NDArray): NDArray => H.matmul(y);
+  return {
+    shape: [2 * n, 2 * n],
+    dtype,
+    matmul: (x, { out } = {}) => (out === undefined ? apply(x) : out.assign(apply(x))),
+    ...(back === undefined ? {} : { rmatvec: overReals(name, back, n, dtype) }),
+  } as SystemMatrix;
+}
