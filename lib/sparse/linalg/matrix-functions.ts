@@ -185,8 +185,8 @@ export const matrixPower = takes(
  * `ArgumentError` for a singular matrix.
  *
  * @example
- * const A = sparse.csrArray([[2, 0], [0, 4]]);
- * await (await sparse.linalg.inv(A)).toDense().tolist(); // [[0.5, 0], [0, 0.25]]
+ * const A = sparse.csrArray([[4, 0], [0, 16]]);
+ * await (await sparse.linalg.inv(A)).toDense().tolist(); // [[0.25, 0], [0, 0.0625]]
  */
 export const inv = takes(
   'inv',
