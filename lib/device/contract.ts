@@ -15,6 +15,13 @@ export interface DeviceProgram {
   readonly span: number;
 }
 
+/** Launch `step` of a program, counted from 0, has an arrival (`ProgramSource`) of a launch of another queue, which is submitted behind the program. */
+export interface Expected {
+  readonly step: number;
+  readonly queue: ForeignQueue;
+  readonly launch: number;
+}
+
 /** The program that a program follows, and the link. */
 export interface Following {
   readonly before: DeviceProgram;
@@ -74,9 +81,10 @@ export interface Device extends DeviceFacts, Memory, LaunchQueue, Processor {
   compileProgram(source: ProgramSource): DeviceProgram | null;
   /**
    * Launches it: arguments, then kernel numbers, are at the start of `records`. Returns the last launch's number. `after`: the
-   * program that was launched last, which it follows point by point; `wait` is the launch before that one's first then.
+   * program that was launched last, which it follows point by point; `wait` is the launch before that one's first then. `expected`: the
+   * arrivals of its steps, ascending; the caller submits them before it waits for anything.
    */
-  replay(program: DeviceProgram, wait: number, after: Following | null): number;
+  replay(program: DeviceProgram, wait: number, after: Following | null, expected?: readonly Expected[]): number;
   /**
    * Prepares that a program follows another: pairs of a node of the earlier program and a node that waits for it; -1 for all of the earlier
    * one. A number for `replay`; -1 where it must wait for all of it.

@@ -63,7 +63,7 @@ export interface Memory {
 export interface ForeignQueue {
   /** Among the machine's queues. */
   readonly number: number;
-  readonly device: Pick<LaunchQueue, 'completed' | 'wait' | 'notify'>;
+  readonly device: Pick<LaunchQueue, 'completed' | 'wait' | 'notify' | 'recover'>;
 }
 
 /** Takes launches as records (`native/addon.ts`), numbers them 1, 2, … in order of submission, and says when they are over. */

@@ -24,7 +24,7 @@ export const LAUNCH_BRIEF = 2;
  */
 export const CONTROL = { OVER: 0, LAST: 1, PROGRAM: 2, WAIT: 3, LINK: 4, BEFORE: 5 } as const;
 /** Raised with every change of this interface; a build with a different number is refused. */
-export const ADDON_ABI = 29;
+export const ADDON_ABI = 30;
 
 /**
  * A program for `Executor.compile`: launches that come again and again, as nodes and edges (native/graph/program.h). Rows
@@ -50,6 +50,13 @@ export interface ProgramSource {
   readonly here: boolean;
   /** Short: a thread that would wait for a notification helps instead. */
   readonly brief: boolean;
+  /**
+   * A node that waits for a launch of another queue (`reached`): node, argument, a number that is added to it. The argument is a launch of
+   * the queue, as a number of the machine (`device/launch-numbers.ts`). A launch with an argument that is none is refused.
+   */
+  readonly arrivals: Int32Array;
+  /** Steps, ascending, without the last: launches up to there are complete as soon as their nodes are, so that other queues can follow them. */
+  readonly releases: Int32Array;
 }
 
 export interface NativeProgram {
@@ -70,6 +77,8 @@ export interface Executor {
     args: number,
     here: boolean,
     brief: boolean,
+    arrivals: Int32Array,
+    releases: Int32Array,
   ): NativeProgram | null;
   /**
    * Launches the program that `control` names, with the arguments and kernel numbers at the start of `records`, when launches up

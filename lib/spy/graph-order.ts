@@ -4,6 +4,7 @@
  * several nodes comes before a second one when all of its nodes do.
  */
 import { checkPairs } from './cover.js';
+import { queueOf } from './launches.js';
 import type { LogEvent } from './log.js';
 import { Paths } from './paths.js';
 import type { Tell } from './problem.js';
@@ -109,7 +110,7 @@ export class GraphOrder {
   /** Takes a launch, which may be one of the graph's. */
   launch({ launch, wait, event }: Of<'point' | 'copy' | 'runs' | 'fold'>): void {
     const open = this.#open;
-    if (open === null || this.#count === open.known.graph.sizes.length) return;
+    if (queueOf(launch) > 0 || open === null || this.#count === open.known.graph.sizes.length) return;
     const { graph, nodes } = open.known;
     if (launch !== open.first + this.#count) {
       this.#tell('cycle', `launch ${launch} comes among the launches of the graph that begins with launch ${open.first}`);

@@ -8,7 +8,7 @@
 namespace maniple::binding {
 
 // Raised with every change of the interface: ADDON_ABI in lib/native/addon.ts.
-constexpr int kAbi = 29;
+constexpr int kAbi = 30;
 
 Bytes toBytes(const Napi::Value& typedArray) {
   if (!typedArray.IsTypedArray()) return {nullptr, 0};

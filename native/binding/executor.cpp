@@ -107,7 +107,7 @@ napi_value submit(napi_env env, napi_callback_info info) {
   return last;
 }
 
-/// compile(params, steps, fills, nodes, edges, args, here, brief)
+/// compile(params, steps, fills, nodes, edges, args, here, brief, arrivals, releases)
 Napi::Value compile(const Napi::CallbackInfo& info) {
   return compileProgram(info, *boundOf(info.Data()));
 }

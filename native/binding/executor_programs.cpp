@@ -12,8 +12,8 @@ using graph::ProgramSource;
 
 namespace {
 
-// Rows of lib/native/addon.ts: STEP, FILL, NODE.
-constexpr size_t kStepSlots = 2, kFillSlots = 4, kNodeSlots = 6;
+// Rows of lib/native/addon.ts: STEP, FILL, NODE, ARRIVAL.
+constexpr size_t kStepSlots = 2, kFillSlots = 4, kNodeSlots = 6, kArrivalSlots = 3;
 
 template <class T>
 struct Rows {
@@ -46,6 +46,12 @@ ProgramSource sourceOf(const Napi::CallbackInfo& info) {
     source.edges.push_back({static_cast<uint32_t>(edges.data[i]), static_cast<uint32_t>(edges.data[i + 1])});
   source.args = static_cast<uint32_t>(toDouble(info[5]));
   source.pace = {info[6].As<Napi::Boolean>().Value(), info[7].As<Napi::Boolean>().Value()};
+  const Rows<int32_t> arrivals(info[8]), releases(info[9]);
+  for (size_t i = 0; i + kArrivalSlots <= arrivals.count; i += kArrivalSlots) {
+    const int32_t* row = arrivals.data + i;
+    source.arrivals.push_back({static_cast<uint32_t>(row[0]), static_cast<uint32_t>(row[1]), static_cast<uint32_t>(row[2])});
+  }
+  source.releases.assign(releases.data, releases.data + releases.count);
   return source;
 }
 

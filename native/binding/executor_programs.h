@@ -37,7 +37,7 @@ struct Means {
   double* control = nullptr;
 };
 
-// compile(params, steps, fills, nodes, edges, args, here, brief): a handle, its number in kProgram; null when it cannot be made.
+// compile(params, steps, fills, nodes, edges, args, here, brief, arrivals, releases): a handle, its number in kProgram; null when it cannot be made.
 Napi::Value compileProgram(const Napi::CallbackInfo& info, const Means& means);
 
 // link(before, program, edges): the number of a link, or -1 when there is none.

@@ -81,7 +81,7 @@ uint64_t Executor::submit(double* records, int count) noexcept {
     while (follow != end && follow->position <= i) follow++;
     const Kernel* kernel = kernelAt(static_cast<int>(record[kKernel]));
     record[kParams] = 0;
-    const bool ready = first == follow && static_cast<uint64_t>(record[kWait]) <= completed();
+    const bool ready = first == follow && isComplete(static_cast<uint64_t>(record[kWait]));
     if (ready && (static_cast<int>(record[kFlags]) & kInline) != 0) runInline(record, n, kernel);
     else queued += enqueue(record, n, kernel, first, follow);
     record += static_cast<std::size_t>(record[kLength]);
@@ -93,13 +93,13 @@ uint64_t Executor::submit(double* records, int count) noexcept {
 
 // Waits until the slot of launch n is free.
 void Executor::makeRoom(uint64_t n) noexcept {
-  if (n > mask_ + 1 && completed() < n - mask_ - 1) wait(n - mask_ - 1);
+  if (n > mask_ + 1 && ended() < n - mask_ - 1) await(n - mask_ - 1, true);
 }
 
 uint64_t Executor::submit(Composite* composite, uint64_t span, uint64_t wait, Pace pace) noexcept {
   const uint64_t n = progress_.tail.load(std::memory_order_relaxed) + 1;
   makeRoom(n + span - 1);
-  const bool now = pace.here && wait <= completed() && follows_.empty();
+  const bool now = pace.here && isComplete(wait) && follows_.empty();
   Slot& slot = slotOf(n);
   setForeign(slot, follows_.data(), follows_.data() + follows_.size());
   follows_.clear();
@@ -142,6 +142,12 @@ void Executor::finished(uint64_t n) noexcept {
   complete(slot, n);
 }
 
+void Executor::passed(uint64_t n, uint64_t last) noexcept {
+  slotOf(n).passed.store(last, std::memory_order_seq_cst);
+  wakeWaiters();
+  announce();
+}
+
 bool Executor::inUse(const Composite* composite) const noexcept {
   for (uint32_t i = 0; i <= threads_; i++) {
     const void* const guest = seats_[i].guest.load(std::memory_order_seq_cst);
@@ -170,7 +176,7 @@ void Executor::runInline(double* record, uint64_t n, const Kernel* kernel) noexc
   slot.claim.store(tagged(n, 0), std::memory_order_release);
   progress_.tail.store(n, std::memory_order_seq_cst);
   complete(slot, n);
-  if (completed() != n) idle_.wake(1);
+  if (ended() != n) idle_.wake(1);
 }
 
 // Copies the record to the launch's slot; false when there is no memory for its parameters.
@@ -178,7 +184,7 @@ bool Executor::fill(Slot& slot, const double* record, uint64_t n) noexcept {
   const std::size_t length = static_cast<std::size_t>(record[kLength]) - kParams;
   if (slot.params == nullptr) {
     slot.params = slot.own;
-    slot.capacity = kOwnParams;
+    slot.capacity = Slot::kOwnParams;
   }
   if (length > slot.capacity) {
     auto* larger = static_cast<double*>(std::malloc(length * sizeof(double)));

@@ -27,7 +27,9 @@
 // in its seat, and looks at the claim word once more: from then on the composite is not deleted.
 //
 // A launch may follow launches of other queues as well, which a device of its own runs: it then waits for one counter of a page, a counter
-// for each queue, which `reached` moves. Such launches take no number here, so that nothing but their followers waits for them.
+// for each queue, which `reached` moves. Such launches take no number here, so that nothing but their followers waits for them. A composite
+// may wait for counters inside (graph/replica.h), and launches of other queues may follow its first launches while the later ones run:
+// it says how far it has come (`passed`), and `completed` is inside it then. Slots are freed, and launches of the ring begin, by `ended`.
 //
 // `submit`, `wait`, `help`, `notifyAt` and `takeFailures` belong to one thread, the owner; `serve`, `reached` and `stop` to any. While the
 // owner waits for a notification rather than in `wait`, its processor would be idle: a thread of the executor's own, the
@@ -46,6 +48,7 @@
 #include "composite.h"
 #include "cores.h"
 #include "kernels.h"
+#include "launch_slot.h"
 #include "parking.h"
 #include "staff.h"
 
@@ -97,15 +100,19 @@ class Executor {
 
   // Whether nothing is under way; then other threads do not look at launches that the owner runs itself. `ranHere`: it ran `span`
   // launches so; numbers them, marks them complete and returns the last one's number.
-  bool isIdle() const noexcept { return completed() == submitted(); }
+  bool isIdle() const noexcept { return ended() == submitted(); }
   uint64_t ranHere(uint64_t span) noexcept;
 
   // Takes `span` launches that fail as refused, behind everything before; returns the last one's number.
   uint64_t refuse(uint64_t span) noexcept;
 
-  // Composites: the launch that begins with n is over; one of its launches failed.
+  // Composites: the launch that begins with n is over; one of its launches failed; its launches up to `last`, which is not its last one,
+  // are complete.
   void finished(uint64_t n) noexcept;
   void fail(uint64_t n, double status) noexcept;
+  void passed(uint64_t n, uint64_t last) noexcept;
+  // The counter of a queue, a number of `reached`; null where the queue of a launch does not exist.
+  const std::atomic<uint64_t>* counterOf(uint64_t launch) const noexcept;
   bool stopping() const noexcept { return progress_.stopping.load(std::memory_order_relaxed); }
   // Whether the thread of a processor, or for the owner's the deputy, is at work or looks for some.
   bool isPresent(uint32_t processor) const noexcept;
@@ -113,11 +120,20 @@ class Executor {
   // Whether a thread may still be looking at a composite that is complete; at any, for null.
   bool inUse(const Composite* composite) const noexcept;
 
-  uint64_t completed() const noexcept { return progress_.completed.load(std::memory_order_seq_cst); }
+  // The last launch that is complete with all before it. `passed` of the slot is of the composite behind `ended`, or of one that had the
+  // slot before or has it by now, and these are a ring away.
+  uint64_t completed() const noexcept {
+    const uint64_t last = ended();
+    const uint64_t passed = slotOf(last + 1).passed.load(std::memory_order_seq_cst);
+    return passed > last && passed - last <= longest() ? passed : last;
+  }
+  bool isComplete(uint64_t n) const noexcept { return n <= ended() || n <= completed(); }
+  // As `completed`, in steps of whole composites.
+  uint64_t ended() const noexcept { return progress_.completed.load(std::memory_order_seq_cst); }
   uint64_t submitted() const noexcept { return progress_.tail.load(std::memory_order_seq_cst); }
 
   // Runs points until launch n and all before it are complete.
-  void wait(uint64_t n) noexcept;
+  void wait(uint64_t n) noexcept { await(n, false); }
 
   // Runs points for a short time if only a few brief launches up to n are left; returns whether all are complete.
   bool help(uint64_t n) noexcept;
@@ -154,28 +170,9 @@ class Executor {
   bool isOver() const noexcept { return isIdle() && !failed_.load(std::memory_order_acquire); }
 
  private:
-  static constexpr std::size_t kOwnParams = 28;
+  using Slot = LaunchSlot;
   static constexpr uint64_t kNever = ~uint64_t{0};
   static constexpr uint64_t kComposite = UINT32_MAX;
-  static constexpr std::size_t kForeign = 4;  // queues that one launch follows, at most
-
-  struct alignas(64) Slot {
-    std::atomic<uint64_t> claim{0};    // launch number (low 32 bits) above, ranges with untaken points below
-    std::atomic<uint64_t> pending{0};  // points not done
-    std::atomic<uint64_t> done{0};     // the last launch here that is complete
-    std::atomic<uint64_t> wait{0};
-    std::atomic<uint64_t> span{1};     // launch numbers that it stands for
-    std::atomic<Composite*> composite{nullptr};
-    std::atomic<uint64_t> foreign[kForeign] = {};  // launches of other queues that it follows; the first 0 ends them
-    const Kernel* kernel = nullptr;
-    bool brief = false;  // its points are short, or the composite is; the owner's alone
-    int64_t units = 0;
-    int64_t tile = 0;
-    uint64_t points = 0;
-    double* params = nullptr;  // own, or from the heap when there are many; the heap's are kept for the next launch
-    std::size_t capacity = 0;
-    double own[kOwnParams];
-  };
 
   enum class Claim { taken, exhausted, blocked, composite };
 
@@ -201,7 +198,9 @@ class Executor {
   void setForeign(Slot& slot, const Follow* first, const Follow* last) noexcept;
   bool mayStart(const Slot& slot) const noexcept;
   bool isForeignOver(const Slot& slot) const noexcept;
+  void wakeWaiters() noexcept;
   void makeRoom(uint64_t n) noexcept;
+  void await(uint64_t n, bool whole) noexcept;
   void complete(Slot& slot, uint64_t n) noexcept;
   void announce() noexcept;
 
@@ -235,14 +234,14 @@ class Executor {
   void endDeputy() noexcept;
 
   struct Seen {
-    uint64_t completed;
+    uint64_t ended;
     uint64_t tail;
     uint64_t reached;
   };
-  Seen look() const noexcept { return {completed(), submitted(), reachedCount()}; }
+  Seen look() const noexcept { return {ended(), submitted(), reachedCount()}; }
   uint64_t reachedCount() const noexcept { return progress_.reached.load(std::memory_order_seq_cst); }
   bool changedSince(const Seen& seen) const noexcept {
-    return completed() != seen.completed || submitted() != seen.tail || reachedCount() != seen.reached;
+    return ended() != seen.ended || submitted() != seen.tail || reachedCount() != seen.reached;
   }
   bool spin(const Seen& seen, Search& search) noexcept;
   int64_t nap() const noexcept;
@@ -255,7 +254,7 @@ class Executor {
     std::atomic<uint64_t> completed{0};
     std::atomic<uint64_t> tail{0};
     std::atomic<bool> stopping{false};
-    std::atomic<uint64_t> reached{0};  // how often a counter of the page moved
+    std::atomic<uint64_t> reached{0};  // how often a counter of the page moved, or a composite passed launches
   };
   struct alignas(64) Counter {
     std::atomic<uint64_t> launch{0};

@@ -21,7 +21,7 @@ constexpr std::size_t kStackBytes = std::size_t{4} << 20;  // kernels keep strip
 
 // Whether a launch up to `limit` has untaken points.
 bool Executor::hasPointsLeft(uint64_t limit) const noexcept {
-  for (uint64_t n = completed() + 1; n <= limit; n++) {
+  for (uint64_t n = ended() + 1; n <= limit; n++) {
     const uint64_t word = slotOf(n).claim.load(std::memory_order_acquire);
     if (word >> 32 == (n & UINT32_MAX) && (word & UINT32_MAX) != 0) return true;
   }

@@ -18,7 +18,7 @@ bool Executor::follow(int position, uint64_t launch) noexcept {
     }
     count++;
   }
-  if (count == kForeign) return false;
+  if (count == Slot::kForeign) return false;
   try {
     follows_.push_back({position, launch});
   } catch (...) {
@@ -29,12 +29,10 @@ bool Executor::follow(int position, uint64_t launch) noexcept {
 
 void Executor::setForeign(Slot& slot, const Follow* first, const Follow* last) noexcept {
   std::size_t i = 0;
-  for (; first != last && i < kForeign; first++) slot.foreign[i++].store(first->launch, std::memory_order_relaxed);
-  if (i < kForeign) slot.foreign[i].store(0, std::memory_order_relaxed);
+  for (; first != last && i < Slot::kForeign; first++) slot.foreign[i++].store(first->launch, std::memory_order_relaxed);
+  if (i < Slot::kForeign) slot.foreign[i].store(0, std::memory_order_relaxed);
 }
 
-// A follower that was looked at before the counter moved is looked at again: the count of moves is one of the words that idle threads
-// compare before they sleep.
 void Executor::reached(uint64_t launch) noexcept {
   const uint64_t queue = launch >> kQueueShift;
   if (queue == 0 || queue >= kForeignQueues) return;
@@ -42,7 +40,17 @@ void Executor::reached(uint64_t launch) noexcept {
   uint64_t before = counter.load(std::memory_order_relaxed);
   while (before < launch && !counter.compare_exchange_weak(before, launch, std::memory_order_seq_cst)) {
   }
-  if (before >= launch) return;
+  if (before < launch) wakeWaiters();
+}
+
+const std::atomic<uint64_t>* Executor::counterOf(uint64_t launch) const noexcept {
+  const uint64_t queue = launch >> kQueueShift;
+  return queue == 0 || queue >= kForeignQueues ? nullptr : &page_[queue].launch;
+}
+
+// A launch that was looked at before a counter moved is looked at again: the count of moves is one of the words that idle threads
+// compare before they sleep.
+void Executor::wakeWaiters() noexcept {
   progress_.reached.fetch_add(1, std::memory_order_seq_cst);
   if (isIdle()) return;
   idle_.wake(INT_MAX);

@@ -46,7 +46,7 @@ bool Executor::take(Slot& slot, uint64_t n, uint32_t range, bool own, uint64_t& 
 }
 
 bool Executor::mayStart(const Slot& slot) const noexcept {
-  if (slot.wait.load(std::memory_order_relaxed) > completed()) return false;
+  if (!isComplete(slot.wait.load(std::memory_order_relaxed))) return false;
   return slot.foreign[0].load(std::memory_order_relaxed) == 0 || isForeignOver(slot);
 }
 
@@ -111,13 +111,13 @@ bool Executor::helpComposite(Slot& slot, uint64_t n, const Search& search) noexc
 uint64_t Executor::spanOf(Slot& slot, uint64_t n) const noexcept {
   if (slot.claim.load(std::memory_order_acquire) >> 32 != (n & UINT32_MAX)) return 1;
   const uint64_t span = slot.span.load(std::memory_order_acquire);
-  return completed() < n ? span : 1;
+  return ended() < n ? span : 1;
 }
 
 // Runs points of the oldest startable launch up to the limit; false when there is none.
 bool Executor::runSome(const Search& search) noexcept {
   const uint64_t hint = first_.load(std::memory_order_relaxed);
-  const uint64_t from = std::max(hint, completed() + 1);
+  const uint64_t from = std::max(hint, ended() + 1);
   const uint64_t to = std::min(submitted(), search.limit);
   bool leading = true;
   int looked = 0;
@@ -197,11 +197,13 @@ bool Executor::isPresent(uint32_t processor) const noexcept {
   return processor < threads_ && (present(processor) || (processor == 0 && present(threads_)));
 }
 
-void Executor::wait(uint64_t n) noexcept {
+// `whole`: composites up to n are over, too, and have left their slots.
+void Executor::await(uint64_t n, bool whole) noexcept {
   n = std::min(n, submitted());
   Search search{0, 0, n, true};
-  if (completed() < n) sit(0, true);
-  while (completed() < n) {
+  const auto isOpen = [&] { return (whole ? ended() : completed()) < n; };
+  if (isOpen()) sit(0, true);
+  while (isOpen()) {
     const Seen seen = look();
     search.patient = true;
     if (runSome(search) || spin(seen, search)) continue;
@@ -220,7 +222,7 @@ void Executor::wait(uint64_t n) noexcept {
 
 // Whether the launches up to n that are not complete are few, and brief each. For the owner, which fills slots.
 bool Executor::areBrief(uint64_t n) const noexcept {
-  uint64_t i = completed() + 1;
+  uint64_t i = ended() + 1;
   for (int looked = 0; i <= n; looked++) {
     const Slot& slot = slotOf(i);
     if (looked == kFew || slot.claim.load(std::memory_order_acquire) >> 32 != (i & UINT32_MAX)) return false;

@@ -1,6 +1,7 @@
 #include "actor.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "../core/parking.h"
 #include "launch.h"
@@ -30,8 +31,10 @@ void Actor::begin() {
     gates_.open[i] = i;
     nodes[gates_.gates[i].node].pending++;
   }
+  for (uint32_t i = 0; i < gates_.expected; i++) nodes[gates_.arrivals[i].node].pending++;
+  const bool held = gates_.count + gates_.expected != 0;
   for (Target root : roots) {
-    if (gates_.count != 0 && nodes[root & ~kUrgent].pending != 0) continue;
+    if (held && nodes[root & ~kUrgent].pending != 0) continue;
     List& list = ready_[root >> 31];
     list.nodes[list.tail++] = root & ~kUrgent;
   }
@@ -69,10 +72,11 @@ inline void Actor::poll() {
   pollOthers();
 }
 
-/// Looks at open mailboxes and gates: messages from outside the graph.
+/// Looks at open mailboxes, gates and counters: messages from outside the graph.
 inline void Actor::pollOthers() {
   if (open.head < open.count) pollOpen();
   if (gates_.count != 0) pollGates();
+  if (gates_.expected != 0) pollArrivals();
 }
 
 void Actor::pollOpen() {
@@ -93,6 +97,19 @@ void Actor::pollGates() {
     }
     gates_.open[i] = gates_.open[--gates_.count];
     arrive(gate.node, urgent(gate.node));
+  }
+}
+
+void Actor::pollArrivals() {
+  for (uint32_t i = 0; i < gates_.expected;) {
+    Arrival& arrival = gates_.arrivals[i];
+    if (arrival.counter->load(std::memory_order_acquire) < arrival.least) {
+      i++;
+      continue;
+    }
+    const uint32_t node = arrival.node;
+    std::swap(arrival, gates_.arrivals[--gates_.expected]);
+    arrive(node, urgent(node));
   }
 }
 

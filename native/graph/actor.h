@@ -44,13 +44,23 @@ struct Gate {
   uint32_t node;
 };
 
-/// An actor's gates at one launch; `open` has room for as many numbers. Gates with stamps from `after` on are passed.
+/// A node waits until a counter that others move has come to `least`: work of an asynchronous node is over.
+struct Arrival {
+  const std::atomic<uint64_t>* counter;
+  uint64_t least;
+  uint32_t node;
+  uint32_t row;  // of the program
+};
+
+/// An actor's gates at one launch; `open` has room for as many numbers. Gates with stamps from `after` on are passed. Arrivals change places.
 struct Gates {
   const Gate* gates = nullptr;
   uint32_t* open = nullptr;
   uint32_t count = 0;
+  uint32_t expected = 0;
   const std::atomic<uint64_t>* stamps = nullptr;
   uint64_t after = 0;
+  Arrival* arrivals = nullptr;
 };
 
 class alignas(kCacheLine) Actor : public Ready {
@@ -95,6 +105,7 @@ class alignas(kCacheLine) Actor : public Ready {
   void pollOthers();
   void pollOpen();
   void pollGates();
+  void pollArrivals();
   void fetchMail() const;
   bool await(uint32_t patience);
   void executeTainted(uint32_t id);
@@ -112,7 +123,7 @@ class alignas(kCacheLine) Actor : public Ready {
   uint32_t parity_ = 0;
   bool anyPoison_ = false;
   Launch* launch_ = nullptr;
-  Gates gates_;  // `count`: gates not passed yet
+  Gates gates_;  // `count`, `expected`: gates and arrivals not passed yet
   Own<uint8_t> poison_;
   std::vector<uint8_t> runsAlways_;
 };

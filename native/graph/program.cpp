@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <climits>
+#include <functional>
 #include <utility>
 
 namespace maniple::graph {
 
 namespace {
+
+/// Whether releases name steps in order. The end of the last step is the end of the launch, by which replicas are used again.
+bool areReleases(const ProgramSource& source) {
+  const auto& releases = source.releases;
+  const bool ascend = std::adjacent_find(releases.begin(), releases.end(), std::greater_equal<uint32_t>()) == releases.end();
+  return ascend && !source.nodes.empty() && releases.back() + 1 < source.steps.size();
+}
 
 /// Whether steps have their parameters one after the next, and rows name only existing parameters, arguments, steps, units and nodes.
 bool isWhole(const ProgramSource& source) {
@@ -21,7 +29,9 @@ bool isWhole(const ProgramSource& source) {
     if (node.step >= steps.size() || node.from < 0 || node.from > node.to || node.to > steps[node.step].units) return false;
   for (const Edge& edge : source.edges)
     if (edge.from >= source.nodes.size() || edge.to >= source.nodes.size()) return false;
-  return true;
+  for (const ArrivalEdge& arrival : source.arrivals)
+    if (arrival.node >= source.nodes.size() || arrival.arg >= source.args) return false;
+  return source.releases.empty() || areReleases(source);
 }
 
 /// By parameter: the number of its fill, or -1.
@@ -84,7 +94,15 @@ bool Program::vouch(const double* args, Allocations& allocations) {
     const double low = address + bound.low, high = address + bound.high;
     if (bound.certain ? !allocations.hold(low, high) : !allocations.meet(low, high)) return false;
   }
-  return true;
+  return areArrivals(args);
+}
+
+bool Program::areArrivals(const double* args) const {
+  constexpr double kMost = 9007199254740992.0;
+  return std::all_of(source_.arrivals.begin(), source_.arrivals.end(), [&](const ArrivalEdge& edge) {
+    const double launch = args[edge.arg];
+    return launch >= 0 && launch < kMost && executor_->counterOf(static_cast<uint64_t>(launch)) != nullptr;
+  });
 }
 
 /// Finds the memory that steps touch, from their kernels' signatures: kernel numbers change when a faster tier is ready.

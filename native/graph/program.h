@@ -22,7 +22,7 @@ namespace maniple::graph {
 
 class Program {
  public:
-  /// Null when the rows name parameters, arguments or steps that do not exist, when the edges make a cycle, or when there are more steps
+  /// Null when the rows name parameters, arguments, nodes or steps that do not exist, when the edges make a cycle, or when there are more steps
   /// than the executor takes at once.
   static std::unique_ptr<Program> create(std::shared_ptr<Executor> executor, ProgramSource source);
 
@@ -30,7 +30,8 @@ class Program {
   /// not exist or has no stamp to wait for. Uses memory: may throw std::bad_alloc.
   int link(const Program& before, const std::vector<GateEdge>& edges);
 
-  /// Whether its steps can be launched with `args()` numbers: the kernels are there, and memory is behind every address.
+  /// Whether its steps can be launched with `args()` numbers: the kernels are there, memory is behind every address, and arrivals name
+  /// launches of other queues.
   bool vouch(const double* args, Allocations& allocations);
   /// Whether there is a link of that number to `before`.
   bool isLinked(const Program& before, int link) const;
@@ -58,6 +59,7 @@ class Program {
     bool certain;
   };
   static constexpr uint32_t kNoArg = ~0u;
+  bool areArrivals(const double* args) const;
   bool bindBounds(const double* numbers);
   bool use(int kernel);
   bool bindStep(size_t step, const Kernel* kernel);

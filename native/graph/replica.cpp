@@ -25,8 +25,10 @@ std::unique_ptr<Replica> Replica::create(Executor& executor, const ProgramSource
   Graph graph;
   for (Point& point : replica->points_) graph.task(point.node->processor, runPoint, &point);
   graph.edges = source.edges;
+  replica->addReleases(graph);
   replica->compiled_ = Compiled::compile(graph, nullptr);
   if (replica->compiled_ == nullptr) return nullptr;
+  replica->makeArrivals();
   replica->hosts_ = std::make_unique<Host[]>(replica->compiled_->actors().size());
   return replica;
 }
@@ -56,15 +58,23 @@ void Replica::makeStamps() {
   }
 }
 
-std::unique_ptr<Link> Replica::link(const Replica& before, const std::vector<GateEdge>& edges) const {
+/// By node: its actor, and its place there.
+std::vector<std::pair<uint32_t, uint32_t>> Replica::placesOfPoints() const {
   const auto& actors = compiled_->actors();
   std::vector<std::pair<uint32_t, uint32_t>> places(points_.size());
   for (uint32_t a = 0; a < actors.size(); a++) {
     for (uint32_t k = 0; k + 1 < actors[a]->nodes.size(); k++) {
+      if (actors[a]->nodes[k].body != runPoint) continue;
       const auto* point = static_cast<const Point*>(actors[a]->nodes[k].argument);
       places[static_cast<size_t>(point - points_.data())] = {a, k};
     }
   }
+  return places;
+}
+
+std::unique_ptr<Link> Replica::link(const Replica& before, const std::vector<GateEdge>& edges) const {
+  const auto& actors = compiled_->actors();
+  const auto places = placesOfPoints();
   auto link = std::make_unique<Link>();
   link->gates.resize(actors.size());
   for (const GateEdge& edge : edges) {
@@ -97,7 +107,8 @@ void Replica::runHere(const double* args) {
   bind(args);
   if (Timeline::isOn()) timed_ = executor_.submitted() + 1;
   runSteps();
-  if (failed_.load(std::memory_order_relaxed)) noteFailures(executor_.submitted() + 1);
+  noted_ = 0;
+  if (failed_.load(std::memory_order_relaxed)) noteFailures(executor_.submitted() + 1, states_.size());
 }
 
 /// The number of a replica's launches only grows: a thread that looks at an old one begins nothing.
@@ -106,6 +117,8 @@ bool Replica::begin(uint64_t n) noexcept {
   if (earlier >= n || !begun_.compare_exchange_strong(earlier, n, std::memory_order_acq_rel)) return false;
   const Pending& pending = pending_[begunCount_++ % kPending];
   bind(pending.args.data());
+  expect(pending.args.data());
+  noted_ = 0;
   const bool many = compiled_ != nullptr && compiled_->actors().size() > 1;
   if (compiled_ != nullptr) {
     const auto& actors = compiled_->actors();
@@ -119,11 +132,20 @@ bool Replica::begin(uint64_t n) noexcept {
   return many;
 }
 
-Gates Replica::gatesOf(const Pending& pending, size_t actor) const {
-  if (pending.link == nullptr) return {};
+Gates Replica::gatesOf(const Pending& pending, size_t actor) {
+  Gates found;
+  if (!arrivals_.empty()) {
+    found.arrivals = arrivals_[actor].data();
+    found.expected = static_cast<uint32_t>(arrivals_[actor].size());
+  }
+  if (pending.link == nullptr) return found;
   const std::vector<Gate>& gates = pending.link->gates[actor];
-  return {gates.data(), pending.link->open[index_][actor].data(), static_cast<uint32_t>(gates.size()),
-          pending.before->stamps_[0].stamps, pending.after};
+  found.gates = gates.data();
+  found.open = pending.link->open[index_][actor].data();
+  found.count = static_cast<uint32_t>(gates.size());
+  found.stamps = pending.before->stamps_[0].stamps;
+  found.after = pending.after;
+  return found;
 }
 
 void Replica::bind(const double* args) {
@@ -236,16 +258,16 @@ bool Replica::runAll(uint64_t n) {
   return mine;
 }
 
-/// Notes the failures of the launch that begins with n.
-void Replica::noteFailures(uint64_t n) {
-  for (size_t i = 0; i < source_.steps.size(); i++) {
+/// Notes the failures of the steps before `end` of the launch that begins with n, as far as they were not noted.
+void Replica::noteFailures(uint64_t n, size_t end) {
+  for (size_t i = noted_; i < end; i++) {
     const double status = params_[source_.steps[i].params];
     if (status != 0) executor_.fail(n + i, status);
   }
 }
 
 void Replica::end(uint64_t n) {
-  if (failed_.load(std::memory_order_relaxed)) noteFailures(n);
+  if (failed_.load(std::memory_order_relaxed)) noteFailures(n, states_.size());
   stamps_[0].stamps[kEndStamp].store(n, std::memory_order_release);
   executor_.finished(n);
 }

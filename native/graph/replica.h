@@ -8,11 +8,20 @@
 //
 // A program without nodes runs its steps one after another, on one thread. Nodes that later launches may wait for stamp the
 // launch's number when they are over.
+//
+// Work of other queues between its steps makes asynchronous nodes (thesis 6.4.3), whose two halves are here: a release says that the
+// steps up to one are complete, so that launches which follow these may begin, and an arrival holds a node back until a counter of the
+// executor's page shows that a launch is over. The queue moves a counter and knows no replica: it may be late, early, or never come, and
+// whether the replica still exists does not matter to it.
+//
+//     host    [step 0] ─► release 0     [step 1]  ◄─ arrival of queue 1's launch 7        completed: 4, while step 1 waits
+//     queue 1              └─► launch 7 ──┘         (follows launch 4)
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../core/composite.h"
@@ -47,12 +56,21 @@ struct ProgramNode {
   bool exit = false;
 };
 
+/// A node begins when a launch of another queue is over: the one with the number of an argument and `offset` added to it.
+struct ArrivalEdge {
+  uint32_t node;
+  uint32_t arg;
+  uint32_t offset;
+};
+
 struct ProgramSource {
   std::vector<double> params;
   std::vector<ProgramStep> steps;
   std::vector<Fill> fills;
   std::vector<ProgramNode> nodes;
   std::vector<Edge> edges;
+  std::vector<ArrivalEdge> arrivals;
+  std::vector<uint32_t> releases;  // steps, ascending, the last not among them: launches up to these become complete on their own
   uint32_t args = 0;     // the kernel numbers come behind them
   Pace pace;
 };
@@ -95,6 +113,10 @@ class Replica : public Composite {
     const ProgramNode* node = nullptr;
     Stamp* stamp = nullptr;
   };
+  struct Release {
+    Replica* replica = nullptr;
+    uint32_t step = 0;
+  };
   struct StepState {
     const Kernel* kernel = nullptr;
     double number = -1;
@@ -119,12 +141,17 @@ class Replica : public Composite {
 
   Replica(Executor& executor, const ProgramSource& source, uint32_t index);
   static int32_t runPoint(void* argument);
+  static int32_t runRelease(void* argument);
   void makeStamps();
-  Gates gatesOf(const Pending& pending, size_t actor) const;
+  void addReleases(Graph& graph);
+  void makeArrivals();
+  void expect(const double* args);
+  std::vector<std::pair<uint32_t, uint32_t>> placesOfPoints() const;
+  Gates gatesOf(const Pending& pending, size_t actor);
   void bind(const double* args);
   void runStep(uint32_t step, int64_t from, int64_t to, bool finish);
   void runSteps();
-  void noteFailures(uint64_t n);
+  void noteFailures(uint64_t n, size_t end);
   bool isThrough(uint32_t processor, uint64_t n) const;
   bool runAll(uint64_t n);
   bool host(uint32_t index, uint64_t n);
@@ -136,6 +163,8 @@ class Replica : public Composite {
   std::vector<double> params_;
   std::vector<StepState> states_;
   std::vector<Point> points_;
+  std::vector<Release> releases_;
+  std::vector<std::vector<Arrival>> arrivals_;  // by actor; empty without any
   std::vector<uint32_t> stampOf_;  // by node; kAll for none
   std::unique_ptr<StampLine[]> stamps_;  // the first is that of whole launches
   std::unique_ptr<Compiled> compiled_;
@@ -144,6 +173,7 @@ class Replica : public Composite {
   Pending pending_[kPending];
   uint64_t issued_ = 0;
   uint64_t last_ = 0, first_ = 0;
+  size_t noted_ = 0;  // steps of the running launch of which failures were noted
   uint64_t begunCount_ = 0;                    // for the thread that begins a launch
   alignas(kCacheLine) std::atomic<uint64_t> begun_{0};  // the launch that is beginning or has begun
   std::atomic<uint64_t> running_{0};           // the launch that has begun

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "check.h"
+#include "program_support.h"
 
 using namespace maniple;
 using namespace maniple::graph;
+using namespace maniple::test;
 
 namespace {
 
@@ -23,7 +25,6 @@ template <class T>
 T* asPointer(double number) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(number));
 }
-double asNumber(const void* p) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(p)); }
 
 // P: status, length, from, to, what is added. Each cell becomes the sum of its neighbours.
 void neighbours(double* P, int64_t u0, int64_t u1) {
@@ -76,28 +77,6 @@ void sweep(std::vector<uint64_t>& from, std::vector<uint64_t>& to, uint64_t add)
   const size_t n = from.size();
   for (size_t u = 0; u < n; u++) to[u] = from[u] + (u > 0 ? from[u - 1] : 0) + (u + 1 < n ? 3 * from[u + 1] : 0) + add;
 }
-
-class Crew {
- public:
-  Crew(const std::shared_ptr<Executor>& executor, uint32_t size) : executor_(executor) {
-    for (uint32_t i = 1; i <= size; i++) {
-      threads_.emplace_back([executor, i] {
-        executor->enter();
-        while (executor->serve(20, i)) {
-        }
-        executor->leave();
-      });
-    }
-  }
-  ~Crew() {
-    executor_->stop();
-    for (std::thread& thread : threads_) thread.join();
-  }
-
- private:
-  std::shared_ptr<Executor> executor_;
-  std::vector<std::thread> threads_;
-};
 
 void launchesInARow(uint32_t processors, uint32_t threads, bool here) {
   constexpr uint32_t kSteps = 9, kCells = 40, kTiles = 8, kLaunches = 120;

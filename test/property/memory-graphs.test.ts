@@ -11,7 +11,7 @@ import { isTransfer } from '../../lib/runtime/memories/listed-launch.js';
 import { formOfLaunches } from '../../lib/runtime/memories/recorded-form.js';
 import { Recording } from '../../lib/runtime/memories/recording.js';
 import { type Config, createRuntime, Mapper } from '../../lib/runtime/public.js';
-import { graphOf } from '../../lib/runtime/replay/index.js';
+import { graphOf, NO_CROSSINGS } from '../../lib/runtime/replay/index.js';
 import { makeProgram } from '../fuzz/program.js';
 import { executeOn } from '../fuzz/run.js';
 import { loops } from '../support/loops.js';
@@ -74,7 +74,7 @@ class Watch {
   #check(recording: Recording, problems: string[]): void {
     const { instances } = recording;
     const launches = recording.launches.flatMap((launch) => (isTransfer(launch) ? [] : [launch]));
-    const { nodes } = graphOf(formOfLaunches(launches, instances, new Set(), 5, 3).form);
+    const { nodes } = graphOf(formOfLaunches(launches, instances, new Set(), 5, 3, NO_CROSSINGS).form);
     const waits = nodes.map(({ after }) => [...after]);
     this.edges += waits.reduce((n, w) => n + w.length, 0);
     const touched = nodes.map(({ launch, from, to, finishes }): Node => {

@@ -3,7 +3,7 @@
  * executor's own at once, and a Piscina pool's in their place when the process has lived for a while (`POOL_AFTER`), since loading
  * the pool takes longer than most scripts. Launches are numbered by the executor; this thread helps whenever it waits.
  */
-import { ConfigError, DeviceError, moduleFile, needStack } from '../../base/index.js';
+import { DeviceError, moduleFile, needStack } from '../../base/index.js';
 import { compileSource } from '../../compile/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { type Kernel, routineSignature } from '../../ir/index.js';
@@ -18,7 +18,8 @@ import {
   type NativeProgram,
   type ProgramSource,
 } from '../../native/index.js';
-import type { Adoption, Device, DeviceProgram, Executable, ForeignQueue } from '../contract.js';
+import type { Adoption, Device, DeviceProgram, Executable, Expected, ForeignQueue } from '../contract.js';
+import { chooseBlas } from './blas.js';
 import { CpuExecutable, type TierChoice } from './executable.js';
 import { Follows } from './follows.js';
 import { type KernelLoader, loaderOf, Parts } from './kept.js';
@@ -50,7 +51,7 @@ interface CpuOptions {
 }
 
 const STEP_SLOTS = 2;
-const NONE: readonly number[] = [];
+const NONE: readonly never[] = [];
 /** The signature of launches that do nothing. */
 const NOTHING = routineSignature(0, [], [], 0);
 
@@ -176,15 +177,21 @@ export class CpuDevice implements Device {
   }
 
   compileProgram(source: ProgramSource): CpuProgram | null {
-    const { params, steps, fills, nodes, edges, args, here, brief } = source;
-    const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here, brief);
+    const { params, steps, fills, nodes, edges, args, here, brief, arrivals, releases } = source;
+    const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here, brief, arrivals, releases);
     if (native === null) return null;
     return { native, number: this.#control[CONTROL.PROGRAM], span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
   }
 
-  replay(program: CpuProgram, wait: number, after: { readonly before: CpuProgram; readonly link: number } | null): number {
+  replay(
+    program: CpuProgram,
+    wait: number,
+    after: { readonly before: CpuProgram; readonly link: number } | null,
+    expected: readonly Expected[] = NONE,
+  ): number {
     if (program.parallel && !this.#staffed) this.#staff();
     this.#follows.replays(this.#submitted + program.span);
+    this.#follows.expect(this.#submitted + 1, expected);
     const control = this.#control;
     control[CONTROL.PROGRAM] = program.number;
     control[CONTROL.WAIT] = wait;
@@ -240,6 +247,7 @@ export class CpuDevice implements Device {
 
   recover(least: number): number {
     this.#submitted = this.#control[CONTROL.LAST];
+    this.#follows.recover();
     this.#help();
     const nothing = this.#submitted < least ? this.sign(this.routine('gemm_f64'), NOTHING) : 0;
     while (this.#submitted < least) this.submit(writeNothing(this.records, least - this.#submitted, nothing));
@@ -285,12 +293,4 @@ function poolFor(executor: Executor, size: number, onLoss: () => void): NativePo
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function chooseBlas(addon: Addon, wish: string): void {
-  const { problem } = addon.chooseBlas(wish);
-  if (problem === '') return;
-  throw new ConfigError(
-    `--blas: expected auto, any, none or a library with the CBLAS interface, got ${JSON.stringify(wish)}: ${problem}`,
-  );
 }

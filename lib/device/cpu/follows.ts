@@ -4,6 +4,7 @@
  * other queues that are followed up to there.
  */
 import type { Executor } from '../../native/index.js';
+import type { Expected } from '../contract.js';
 import { onQueue } from '../launch-numbers.js';
 import type { ForeignQueue } from '../machine.js';
 
@@ -35,6 +36,23 @@ export class Follows {
     // Before the executor knows of it: an interruption leaves a wait too many, and no launch that is held back for ever.
     this.#open.push({ launch, queue, followed });
     if (!this.#executor.follow(position, onQueue(queue.number, followed))) queue.device.wait(followed);
+  }
+
+  /** Launches of the next replay, whose first is `first`, have arrivals. Before the executor knows of it, as in `note`. */
+  expect(first: number, expected: readonly Expected[]): void {
+    for (let i = 0; i < expected.length; i++) {
+      const { step, queue, launch } = expected[i];
+      this.#open.push({ launch: first + step, queue, followed: launch });
+    }
+  }
+
+  /**
+   * Behind an interruption: a launch that is followed may not have been submitted, and never is. Its queue goes on behind it, so that nothing
+   * waits for it.
+   */
+  recover(): void {
+    for (const { queue, followed } of this.#open) if (followed > queue.device.completed()) queue.device.recover(followed);
+    this.#forget();
   }
 
   /** Launches of a queue, up to this one, are complete. */

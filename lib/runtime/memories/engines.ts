@@ -146,6 +146,11 @@ export class Engines {
     return found;
   }
 
+  /** Whether all accelerators hold launches back for those of other queues, and tell of their own: then no thread has to wait in their place. */
+  get tellEachOther(): boolean {
+    return this.all.every(({ link }) => link === null || (link.follow !== undefined && link.tell !== undefined));
+  }
+
   /** Whether an accelerator is lost. */
   get isOneLost(): boolean {
     return this.all.some(({ link }) => link?.isLost === true);

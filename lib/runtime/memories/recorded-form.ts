@@ -9,7 +9,15 @@ import type { Instance } from '../../dependence/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { isEmpty } from '../../partition/index.js';
 import { costOf, type Range } from '../launch/index.js';
-import { type BlockForm, coordinatesOf, type LaunchForm, type Place, type ReplayForm, type Told } from '../replay/index.js';
+import {
+  type BlockForm,
+  type Crossings,
+  coordinatesOf,
+  type LaunchForm,
+  type Place,
+  type ReplayForm,
+  type Told,
+} from '../replay/index.js';
 import { RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { ListedLaunch } from './listed-launch.js';
 
@@ -29,6 +37,7 @@ export function formOfLaunches(
   scratch: ReadonlySet<number>,
   procs: number,
   memories: number,
+  crossings: Crossings,
 ): PlacedForm {
   const places: number[] = [];
   const known = new Map<number, number>();
@@ -45,7 +54,7 @@ export function formOfLaunches(
     return { bytes, coordinates, donor: -1, scratch: scratch.has(place) ? { memory, rect } : null };
   });
   const processors = new Places(launches, procs, memories);
-  return { form: { blocks, launches: launches.map((launch, n) => formOf(launch, processors.of(n))) }, places };
+  return { form: { blocks, launches: launches.map((launch, n) => formOf(launch, processors.of(n))), ...crossings }, places };
 }
 
 /** A launch with other numbers for blocks. */

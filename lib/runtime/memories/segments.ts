@@ -1,11 +1,13 @@
 /**
  * Cuts the launches of a recorded window into segments, each of one queue: the launches of a queue keep their order, and a segment goes on
  * until its next launch needs one of another queue that has not come. Launches of two queues are ordered where they use the same instance
- * or the same root, and one of them changes it.
+ * or the same root, and one of them changes it. The host's segments can be one program (`host-program.ts`), which has the *arrivals* of its
+ * launches, the launches of other queues that they need, as asynchronous nodes.
  *
  *     program    host 0   gpu0 1   host 2   gpu0 3, which reads 2   host 4, which reads 1
- *     segments   host 0 2          gpu0 1 3                         host 4
+ *     segments   host 0 2          gpu0 1 3                         host 4                     arrival: 4 needs gpu0's first
  */
+import type { Arrival } from '../replay/index.js';
 import { isTransfer, type Listed } from './listed-launch.js';
 
 /** Launches of one queue that are handed over together, by position in the recording, ascending. */
@@ -28,8 +30,14 @@ interface Users {
   readonly writes: number[];
 }
 
+interface Cut {
+  readonly segments: readonly Segment[];
+  /** Of the host's launches, by position in the recording, ascending. */
+  readonly arrivals: readonly Arrival[];
+}
+
 /** `queueOf`: the queue of launches in a memory; `blocks`: how many instances there are. */
-export function segmentsOf(launches: readonly Listed[], blocks: number, queueOf: (memory: number) => number): Segment[] {
+export function segmentsOf(launches: readonly Listed[], blocks: number, queueOf: (memory: number) => number): Cut {
   const groups = groupsOf(launches, queueOf);
   const counts: number[] = [];
   const users = new Map<number, Users>();
@@ -47,7 +55,27 @@ export function segmentsOf(launches: readonly Listed[], blocks: number, queueOf:
       (writes ? known.writes : known.reads)[queue] = counts[queue];
     }
   }
-  return gathered(groups);
+  return { segments: gathered(groups), arrivals: arrivalsAmong(groups) };
+}
+
+/** Queues run launches in order, so that a launch of the host needs the last launch of the last group that it needs. */
+function arrivalsAmong(groups: readonly Group[]): Arrival[] {
+  /** By queue and number of groups: their launches. */
+  const counts: number[][] = [];
+  for (const { queue, launches } of groups) {
+    const known = (counts[queue] ??= [0]);
+    known.push(known[known.length - 1] + launches.length);
+  }
+  const arrivals = groups.flatMap(({ queue, launches, needs }) =>
+    queue > 0
+      ? []
+      : launches.flatMap((launch) =>
+          needs.flatMap((count, other) =>
+            other > 0 && count > 0 ? [{ launch, queue: other, at: counts[other][count] - 1 }] : [],
+          ),
+        ),
+  );
+  return arrivals.sort((a, b) => a.launch - b.launch);
 }
 
 function groupsOf(launches: readonly Listed[], queueOf: (memory: number) => number): Group[] {

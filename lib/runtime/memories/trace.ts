@@ -1,12 +1,13 @@
 /**
  * A window over separate memories that is carried out again (thesis ch. 5, 6.4): the launches of a window that was carried out step by step,
- * for all windows that begin under the same preconditions. They are cut into segments by queue (`segments.ts`): the host's are programs of its
- * device, with edges found from the boxes of instances that they touch, an accelerator's are handed over whole, and segments follow each
- * other's launches without a wait of this thread. A replay checks the preconditions, binds the table of instances (the roots' own; instances
- * that dead roots of the same kind left; new ones), makes a call a segment, and tells coherence of the postconditions.
+ * for all windows that begin under the same preconditions. They are cut into segments by queue (`segments.ts`): the host's are one program of its
+ * device, with edges found from the boxes of instances that they touch and asynchronous nodes for the work of other queues
+ * (`host-program.ts`), an accelerator's are handed over whole, and segments follow each other's launches without a wait of this thread. A replay
+ * checks the preconditions, binds the table of instances (the roots' own; instances that dead roots of the same kind left; new ones),
+ * launches the program, hands each accelerator's segments over, and tells coherence of the postconditions.
  *
  *     before    x: 0: memory 0 [0,5) …        launches     copy 1→0   copy 0→1   points 0, 1
- *     after     y: 2: memory 0 [0,4) …        segments     cpu: all of them, as a graph
+ *     after     y: 2: memory 0 [0,4) …        program      cpu: all of them, as a graph
  *
  * The mapper's answers at the recording stay valid: they are functions of their arguments. A window that does not fit (roots in different
  * conditions, images of different values, too little memory) is carried out step by step (`trace-cache.ts`).
@@ -15,9 +16,10 @@ import { OutOfMemoryError } from '../../base/index.js';
 import { onQueue } from '../../device/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
+import type { Arrival } from '../replay/index.js';
 import { type Coherent, Instances } from './bind-instances.js';
 import type { Evictor } from './evictor.js';
-import { type HostMeans, HostSegment } from './host-segment.js';
+import { type HostMeans, HostProgram } from './host-program.js';
 import { isTransfer, type Listed, type ListedLaunch } from './listed-launch.js';
 import { type Postconditions, postconditionsOf } from './postconditions.js';
 import { type QueueMeans, QueueSegment } from './queue-segment.js';
@@ -42,6 +44,8 @@ export class Trace {
   readonly #with: Surroundings;
   readonly #instances: Instances;
   readonly #segments: readonly SegmentProgram[];
+  /** The program of all host's segments; null where each of them is launched in its turn. */
+  readonly #whole: HostProgram | null;
   /** By launch: its segment, and its number there. */
   readonly #where: readonly { readonly segment: SegmentProgram; readonly at: number }[];
   /** The last segment of each queue. */
@@ -57,19 +61,33 @@ export class Trace {
     if (launches.length === 0) return null;
     const { engines } = surroundings;
     const postconditions = postconditionsOf(recording);
-    const cut = segmentsOf(launches, instances.length, (memory) => engines.of(memory).number);
-    const users = usersOf(cut, launches);
-    const passing = new Set([...postconditions.scratch].filter((place) => users.has(place)));
-    const segments = cut.map(({ queue, launches: positions }): SegmentProgram => {
-      const own = positions.map((position) => launches[position]);
-      const steps = stepsOf(positions, recording.steps);
-      const used = new Set(own.flatMap(({ uses }) => uses.map(({ block }) => block)));
-      const scratch = new Set([...used].filter((place) => passing.has(place) && users.get(place)?.size === 1));
-      const program = queue > 0 ? null : HostSegment.compile(own.filter(isLaunch), steps, instances, scratch, surroundings);
+    const { segments: cut, arrivals } = segmentsOf(launches, instances.length, (memory) => engines.of(memory).number);
+    const used = new Set(launches.flatMap(({ uses }) => uses.map(({ block }) => block)));
+    const passing = new Set([...postconditions.scratch].filter((place) => used.has(place)));
+    const compile = (together: readonly Segment[], awaited: readonly Arrival[]): HostProgram | null => {
+      const elsewhere = usedBy(
+        cut.filter((segment) => !together.includes(segment)),
+        launches,
+      );
+      const scratch = new Set([...usedBy(together, launches)].filter((place) => passing.has(place) && !elsewhere.has(place)));
+      const own = together.map(({ launches: positions }) => ({
+        launches: positions.map((position) => launches[position]).filter(isLaunch),
+        steps: stepsOf(positions, recording.steps),
+      }));
+      const program = HostProgram.compile(own, awaited, instances, scratch, surroundings);
       if (program !== null) for (const place of scratch) passing.delete(place);
-      return program ?? new QueueSegment(own, steps, engines.all[queue], surroundings);
+      return program;
+    };
+    const host = cut.filter(({ queue }) => queue === 0);
+    const whole = host.length > 1 && engines.tellEachOther ? compile(host, numbered(arrivals, host)) : null;
+    const segments = cut.map((segment): SegmentProgram => {
+      const { queue, launches: positions } = segment;
+      const program = queue > 0 ? null : whole === null ? compile([segment], []) : whole;
+      if (program !== null) return program.segments[whole === null ? 0 : host.indexOf(segment)];
+      const own = positions.map((position) => launches[position]);
+      return new QueueSegment(own, stepsOf(positions, recording.steps), engines.all[queue], surroundings);
     });
-    return new Trace(recording, surroundings, postconditions, cut, segments, [...passing]);
+    return new Trace(recording, surroundings, postconditions, cut, segments, whole, [...passing]);
   }
 
   private constructor(
@@ -78,8 +96,10 @@ export class Trace {
     postconditions: Postconditions,
     cut: readonly Segment[],
     segments: readonly SegmentProgram[],
+    whole: HostProgram | null,
     passing: readonly number[],
   ) {
+    this.#whole = whole;
     const { launches, instances, before } = recording;
     this.traffic = countTraffic({ copies: 0, bytes: 0, folds: 0 }, launches, instances);
     this.points = launches.filter((l) => l.told.event === 'point').length;
@@ -116,6 +136,7 @@ export class Trace {
       this.#instances.unbind(window);
       return false;
     }
+    this.#whole?.run(window, table);
     for (let s = 0; s < segments.length; s++) segments[s].run(window, table);
     const last: number[] = [];
     for (let s = 0; s < this.#last.length; s++) {
@@ -154,19 +175,19 @@ function isLaunch(listed: Listed): listed is ListedLaunch {
   return !isTransfer(listed);
 }
 
-/** By instance, the segments that use it. */
-function usersOf(segments: readonly Segment[], launches: readonly Listed[]): Map<number, Set<Segment>> {
-  const users = new Map<number, Set<Segment>>();
-  for (const segment of segments) {
-    for (const position of segment.launches) {
-      for (const { block } of launches[position].uses) {
-        const known = users.get(block);
-        if (known === undefined) users.set(block, new Set([segment]));
-        else known.add(segment);
-      }
-    }
-  }
-  return users;
+/** The instances that segments use. */
+function usedBy(segments: readonly Segment[], launches: readonly Listed[]): Set<number> {
+  const used = new Set<number>();
+  for (const segment of segments)
+    for (const position of segment.launches) for (const { block } of launches[position].uses) used.add(block);
+  return used;
+}
+
+/** The arrivals of launches that are numbered as they come in the segments. */
+function numbered(arrivals: readonly Arrival[], segments: readonly Segment[]): Arrival[] {
+  const numbers = new Map(segments.flatMap(({ launches }) => launches).map((position, number) => [position, number]));
+  const all = arrivals.map((arrival) => ({ ...arrival, launch: numbers.get(arrival.launch) ?? -1 }));
+  return all.sort((a, b) => a.launch - b.launch);
 }
 
 /** The roots that accelerators use, in the order of their last uses. */

@@ -9,7 +9,7 @@ import { ONE_POINT, type Shape, sizeOf } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import { costOf, type Template } from '../launch/index.js';
-import { type BlockForm, type BlockUse, coordinatesOf, type LaunchForm, type ReplayForm } from '../replay/index.js';
+import { type BlockForm, type BlockUse, coordinatesOf, type LaunchForm, NO_CROSSINGS, type ReplayForm } from '../replay/index.js';
 import { isInline, RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { Blocks } from './blocks.js';
 import { itemsOf, type Use, usesOf } from './items.js';
@@ -62,7 +62,7 @@ export function formOfPlan(
       told: { event: 'step', step: template.step, passes: transfers.filter(({ step }) => step === i) },
     };
   });
-  return { blocks, launches, slots };
+  return { blocks, launches, slots, ...NO_CROSSINGS };
 }
 
 const placements = new Map<string, Placement>();

@@ -57,7 +57,24 @@ export interface LaunchForm extends Writable {
   readonly told: Told;
 }
 
-export interface ReplayForm {
+/** A launch, by its number in the form, waits for a launch of another queue: the `at`-th of the window there, counted from 0. */
+export interface Arrival {
+  readonly launch: number;
+  readonly queue: number;
+  readonly at: number;
+}
+
+/** Asynchronous nodes: work of other queues between the launches. */
+export interface Crossings {
+  /** By launch, ascending. */
+  readonly arrivals: readonly Arrival[];
+  /** Launches, ascending: with all before them they are complete on their own, and launches of other queues follow. */
+  readonly releases: readonly number[];
+}
+
+export const NO_CROSSINGS: Crossings = Object.freeze({ arrivals: [], releases: [] });
+
+export interface ReplayForm extends Crossings {
   readonly blocks: readonly BlockForm[];
   readonly launches: readonly LaunchForm[];
 }

@@ -1,10 +1,11 @@
 /**
  * Lowers a form to a program of the device (thesis 6.4.4): parameters as the launches' records have them, the fills of a replay, nodes and
- * edges. A program's arguments are the addresses of blocks, the address of scratch memory, scalars; behind them come the kernels' numbers.
+ * edges. A program's arguments are the addresses of blocks, the address of scratch memory, scalars, and the first launches of other queues that
+ * it waits for; behind them come the kernels' numbers.
  */
 import { type ProgramSource, RECORD } from '../../native/index.js';
 import type { ScalarSlot } from '../launch/index.js';
-import type { ReplayForm } from './form.js';
+import type { Arrival, ReplayForm } from './form.js';
 import { exitsOf } from './gates.js';
 import { type GraphNode, graphOf, type ProgramGraph } from './graph.js';
 import { placed } from './place.js';
@@ -29,6 +30,9 @@ export interface Lowered {
   readonly offsets: Float64Array;
   /** Scalar arguments. */
   readonly scalars: readonly ScalarSlot[];
+  /** The other queues that it waits for, and the number of the first one's argument. */
+  readonly queues: readonly number[];
+  readonly queuesAt: number;
 }
 
 /** Nanoseconds of a program up to which its end is not reported. */
@@ -37,23 +41,42 @@ const LINE = 64;
 
 /** `procs` 1: the launches run in order. */
 export function lower(form: ReplayForm, procs: number): Lowered {
-  const { blocks, launches } = form;
-  const here = launches.every(({ small }) => small);
-  const graph = here || procs === 1 ? null : graphOf(form);
+  const { blocks, launches, arrivals, releases } = form;
+  const crosses = arrivals.length + releases.length > 0;
+  const here = !crosses && launches.every(({ small }) => small);
+  const graph = here || (procs === 1 && !crosses) ? null : graphOf(form);
   const scratch = new Scratch();
   const offsets = Float64Array.from(blocks, (block) => (block.scratch === null ? -1 : scratch.take(block.bytes)));
   const written = writeLaunches(form, scratch, offsets);
+  const queues = [...new Set(arrivals.map(({ queue }) => queue))];
+  const queuesAt = blocks.length + 1 + written.scalars.length;
   const source: ProgramSource = {
     params: Float64Array.from(written.params),
     steps: Float64Array.from(written.steps),
     fills: Float64Array.from(written.fills),
     ...(graph === null ? NO_ROWS : rowsOf(graph, placed(graph.nodes, launches, procs))),
-    args: blocks.length + 1 + written.scalars.length,
+    args: queuesAt + queues.length,
     here,
-    brief: here || launches.reduce((sum, { cost }) => sum + cost, 0) <= BRIEF,
+    brief: here || (!crosses && launches.reduce((sum, { cost }) => sum + cost, 0) <= BRIEF),
+    arrivals: graph === null ? NO_ROWS.edges : arrivalRows(graph, arrivals, (queue) => queuesAt + queues.indexOf(queue)),
+    releases: Int32Array.from(releases),
   };
   const { own, scalars } = written;
-  return { form, source, graph, scratch: blocks.length, scratchBytes: scratch.bytes, own, offsets, scalars };
+  return { form, source, graph, scratch: blocks.length, scratchBytes: scratch.bytes, own, offsets, scalars, queues, queuesAt };
+}
+
+/** Nodes of a launch that wait for no node of their own launch wait for its arrivals. */
+function arrivalRows({ nodes }: ProgramGraph, arrivals: readonly Arrival[], argOf: (queue: number) => number): Int32Array {
+  const rows: number[] = [];
+  const begins = new Map<number, number[]>();
+  nodes.forEach(({ launch, after }, n) => {
+    if (after.some((a) => nodes[a].launch === launch)) return;
+    const known = begins.get(launch);
+    if (known === undefined) begins.set(launch, [n]);
+    else known.push(n);
+  });
+  for (const { launch, queue, at } of arrivals) for (const n of begins.get(launch) ?? []) rows.push(n, argOf(queue), at);
+  return Int32Array.from(rows);
 }
 
 interface Written {

@@ -6,8 +6,8 @@
  *     window    slots x y z      bind: roots (one memory), instances (several)
  *     records   [address of each block | scratch | scalars | kernels]  ->  device.replay(program)
  */
-import { OutOfMemoryError } from '../../base/index.js';
-import type { Device, DeviceProgram } from '../../device/index.js';
+import { invariant, OutOfMemoryError } from '../../base/index.js';
+import { type Device, type DeviceProgram, type Expected, type ForeignQueue, onQueue } from '../../device/index.js';
 import type { Window } from '../issue/index.js';
 import { type Shifts, writeScalars } from '../launch/index.js';
 import type { Pool, Block as PoolBlock } from '../memory/index.js';
@@ -47,6 +47,10 @@ export interface Binder<B extends Block> {
   bind(window: Window): readonly B[] | null;
   /** Launches of other queues that the program follows. */
   readonly follows?: readonly number[];
+  /** A queue that the program waits for, and the first launch that the window will make there. */
+  foreign?(queue: number): { readonly queue: ForeignQueue; readonly first: number };
+  /** Launches at the beginning of the program that are told of when it is launched, all where left out; later ones by `Replay.tell`. */
+  readonly told?: number;
   /** Undoes `bind` for a window that is not replayed. */
   unbind(window: Window): void;
   /** Notes the launches, from `first` on, that use the blocks. */
@@ -63,6 +67,7 @@ export interface Means {
   readonly report: Report | null;
 }
 
+const NOTHING_EXPECTED: readonly Expected[] = [];
 const NOTHING: PoolBlock = Object.freeze({ address: 0, bytes: 0, ready: 0 });
 
 export class Replay<B extends Block> {
@@ -146,18 +151,17 @@ export class Replay<B extends Block> {
     if (shifts !== null) for (const { block: moved, at } of this.#rows) records[moved] += shifts[at];
     const after = links === null ? null : links.find(chain);
     const ready = after === null ? wait : chain.first - 1;
-    const last = this.#device.replay(this.program, ready, after);
+    const expected = this.#expect(records);
+    const last = this.#device.replay(this.program, ready, after, expected);
     const first = last - this.program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, last);
     if (!idle || !this.#device.isOver()) binder.note(table, this.#rows, first);
-    if (report !== null)
-      report.launches(this, window, table, {
-        first,
-        wait: ready,
-        block,
-        gates: after?.gates ?? null,
-        follows: binder.follows,
-      });
+    if (report !== null) {
+      const arrivals = expected.map(({ step, queue, launch }) => ({ launch: step, followed: onQueue(queue.number, launch) }));
+      const gates = after?.gates ?? null;
+      report.begin(this, window, table, { first, wait: ready, block, gates, follows: binder.follows, arrivals });
+      report.launches(binder.told ?? this.program.span);
+    }
     if (links === null || shifts !== null) chain.interrupt();
     else {
       for (const b of this.#rest) records[b] = offsets[b] < 0 ? 0 : block.address + offsets[b];
@@ -165,6 +169,29 @@ export class Replay<B extends Block> {
     }
     binder.conclude(window, first, last);
     return first;
+  }
+
+  /** Tells the log of the next launches of the program. */
+  tell(count: number): void {
+    this.#report?.launches(count);
+  }
+
+  /** Writes the first launches of other queues; the arrivals of this time. */
+  #expect(records: Float64Array): readonly Expected[] {
+    const { form, queues, queuesAt } = this.lowered;
+    if (queues.length === 0) return NOTHING_EXPECTED;
+    const foreign = queues.map((number) => {
+      const found = this.#binder.foreign?.(number);
+      invariant(found !== undefined, 'a program that waits for other queues knows them');
+      return found;
+    });
+    foreign.forEach(({ queue, first }, i) => {
+      records[queuesAt + i] = onQueue(queue.number, first);
+    });
+    return form.arrivals.map(({ launch, queue: number, at }) => {
+      const { queue, first } = foreign[queues.indexOf(number)];
+      return { step: launch, queue, launch: first + at };
+    });
   }
 
   /** Takes scratch memory for the next launch, which is not refused any more. Throws `OutOfMemoryError`. */

@@ -24,13 +24,29 @@ interface Reported {
   readonly places: readonly number[];
 }
 
-/** A launch of a program: its first number, the launch that it waits for, its scratch memory, its gates. */
+/**
+ * A launch of a program: its first number, the launch that it waits for, its scratch memory, its gates, launches of other queues that it
+ * follows, and the ones that its launches, by number, wait for besides.
+ */
 interface LaunchFacts {
   readonly first: number;
   readonly wait: number;
   readonly block: { readonly address: number; readonly ready: number };
   readonly gates: Int32Array | null;
   readonly follows: readonly number[] | undefined;
+  readonly arrivals: readonly { readonly launch: number; readonly followed: number }[];
+}
+
+/** A launch of a program that is told in pieces, for launches of other queues come between. */
+interface Telling {
+  readonly replay: Reported;
+  readonly slots: readonly Root[];
+  readonly ids: readonly number[];
+  readonly facts: LaunchFacts;
+  /** By address, the last launch so far that uses it. */
+  readonly users: Map<number, number>;
+  /** Launches that were told. */
+  count: number;
 }
 
 /** Of the device's rows of nodes. */
@@ -42,28 +58,44 @@ export class Report {
   readonly #graphs = new WeakMap<Reported, number>();
   readonly #links = new WeakMap<Int32Array, number>();
   #count = 0;
+  #telling: Telling | null = null;
 
   constructor(spy: SpyWriter) {
     this.#spy = spy;
   }
 
-  /** Also passes the memory of roots on, each at its step. */
-  launches(
-    replay: Reported,
-    { slots }: Window,
-    table: readonly { readonly id: number }[],
-    { first, wait, block, gates, follows }: LaunchFacts,
-  ): void {
-    const { form, offsets, own } = replay.lowered;
+  /** Begins a launch of a program. */
+  begin(replay: Reported, { slots }: Window, table: readonly { readonly id: number }[], facts: LaunchFacts): void {
+    const { offsets } = replay.lowered;
+    const { first, wait, block, gates } = facts;
     const ids = replay.places.map((at, b) => (offsets[b] < 0 ? table[at].id : passingId()));
     this.#instances(replay.lowered, ids, block);
     this.#spy.replay({ graph: this.#graphOf(replay), launch: first, wait, link: this.#linkOf(gates) });
-    const users = new Map<number, number>();
-    form.launches.forEach(({ told }, i) => {
+    this.#telling = { replay, slots, ids, facts, users: new Map(), count: 0 };
+  }
+
+  /** Tells of its next launches; also passes the memory of roots on, each at its step. */
+  launches(count: number): void {
+    const telling = this.#telling;
+    if (telling === null) return;
+    const { replay, slots, ids, facts, users } = telling;
+    const { form, own } = replay.lowered;
+    const { first, wait, block, arrivals } = facts;
+    for (const end = telling.count + count; telling.count < end; telling.count++) {
+      const i = telling.count;
+      const { told } = form.launches[i];
       const scratch = own[i].map(({ offset, bytes }) => ({ address: block.address + offset, bytes }));
       if (told.event === 'step') this.#handOn(told, first + i, slots, users);
+      const awaited = arrivals.filter(({ launch }) => launch === i).map(({ followed }) => followed);
+      const follows = awaited.length > 0 ? [...(facts.follows ?? []), ...awaited] : facts.follows;
       tellLaunch(this.#spy, told, { launch: first + i, wait, scratch, follows }, slots, (b) => ids[b]);
-    });
+    }
+    if (telling.count === form.launches.length) this.#end(telling);
+  }
+
+  #end({ replay, ids, facts: { first, block } }: Telling): void {
+    const { form, offsets } = replay.lowered;
+    this.#telling = null;
     const last = first + form.launches.length - 1;
     form.blocks.forEach(({ bytes }, b) => {
       if (offsets[b] < 0) return;
@@ -81,7 +113,6 @@ export class Report {
     });
   }
 
-  /** `users`: by address, the last launch so far that uses it. */
   #handOn({ step, passes }: ToldStep, launch: number, slots: readonly Root[], users: Map<number, number>): void {
     for (const { from, to } of passes) this.#pass(slots[from], slots[to], users);
     for (const slot of [...step.reads, ...step.writes]) users.set(slots[slot].address, launch);

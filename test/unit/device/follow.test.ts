@@ -27,6 +27,10 @@ class Late implements ForeignQueue {
       this.waits.push(launch);
       this.complete(launch);
     },
+    recover: (least: number): number => {
+      this.complete(least);
+      return least;
+    },
     notify: (launch: number, done: () => void): void =>
       void setImmediate(() => {
         this.complete(launch);

@@ -1,11 +1,12 @@
 /** The list of launches that other queues hold back, where interruptions come between its steps and the executor's. */
 import t from 'tap';
 import { Follows } from '../../../lib/device/cpu/follows.js';
+import type { ForeignQueue } from '../../../lib/device/index.js';
 
 /** A queue that completes what it is waited for, and tells nobody. */
 function silent(): {
   number: number;
-  device: { completed(): number; wait(n: number): void; notify(n: number, done: () => void): void };
+  device: ForeignQueue['device'];
 } {
   let completed = 0;
   return {
@@ -16,6 +17,7 @@ function silent(): {
         completed = Math.max(completed, n);
       },
       notify: (_, done) => done(),
+      recover: (least) => (completed = Math.max(completed, least)),
     },
   };
 }
@@ -35,6 +37,23 @@ t.test('a launch that the executor knows of is on the list, though the call was 
   follows.drive(5);
   t.equal(queue.device.completed(), 3, 'it is waited for');
   t.notOk(follows.holdBack(5));
+  t.end();
+});
+
+t.test('a launch that was to be submitted and is not is passed over behind an interruption', (t) => {
+  const told: number[] = [];
+  const follows = new Follows({ follow: () => true, reached: (launch: number) => told.push(launch) } as never);
+  const queue = silent();
+  follows.expect(4, [
+    { step: 0, queue, launch: 7 },
+    { step: 2, queue, launch: 9 },
+  ]);
+  t.notOk(follows.holdBack(3));
+  t.ok(follows.holdBack(4));
+  follows.recover();
+  t.equal(queue.device.completed(), 9);
+  t.equal(told.length, 2, 'the executor goes on');
+  t.notOk(follows.holdBack(6));
   t.end();
 });
 

@@ -28,6 +28,7 @@ class Other implements ForeignQueue {
       this.waits.push(launch);
       this.#completed = Math.max(this.#completed, launch);
     },
+    recover: (least: number): number => (this.#completed = Math.max(this.#completed, least)),
     notify: (launch: number, done: () => void): void => void this.#asked.push({ launch, done }),
   };
 }

@@ -1,6 +1,6 @@
 /** Launches that the addon refuses: parameters that are not the kernel's, memory that is not there, at every kind of record. */
 import t from 'tap';
-import { CpuDevice, type Executable } from '../../../lib/device/index.js';
+import { CpuDevice, type Executable, onQueue } from '../../../lib/device/index.js';
 import { type Kernel, partialBytes, routineSignature, STATUS, signatureOf, structureOf, unitsOf } from '../../../lib/ir/index.js';
 import { type Addon, addonProblem, loadAddon, type ProgramSource, RECORD } from '../../../lib/native/index.js';
 import { axpy, columnMinima, dot, rowSums, scaled, scattered, spmv, take } from '../../support/kernels.js';
@@ -206,9 +206,11 @@ function suite(addon: Addon): void {
       fills: Float64Array.from(layout.args.flatMap(({ pointer }, k) => [pointer, k, 1, 0])),
       nodes: here ? new Float64Array(0) : Float64Array.of(0, 0, 0, record[RECORD.UNITS], 1, 1),
       edges: new Int32Array(0),
-      args: 3,
+      args: 4,
       here,
       brief: true,
+      arrivals: new Int32Array(here ? [] : [0, 3, 0]),
+      releases: new Int32Array(0),
     });
     for (const here of [true, false]) {
       const program = cpu.compileProgram(source(here));
@@ -219,11 +221,14 @@ function suite(addon: Addon): void {
         cpu.wait(cpu.replay(program, 0, after === null ? null : ({ before: program, link: after } as never)));
         return cpu.failures()[1] ?? 0;
       };
-      const good = [...addresses, record[RECORD.KERNEL]];
+      const arrival = onQueue(1, 1);
+      cpu.reached(1, 1);
+      const good = [...addresses, arrival, record[RECORD.KERNEL]];
       t.equal(replayed(good), 0);
       if (!here) t.equal(replayed(good, link), 0);
       for (let k = 0; k < good.length; k++) {
-        for (const value of [0, Number.NaN, -1, good[k] + 8, good[k] - 8, 2 ** 60]) {
+        const near = good[k] === arrival ? [5] : [good[k] + 8, good[k] - 8];
+        for (const value of good[k] === arrival && here ? [] : [0, Number.NaN, -1, ...near, 2 ** 60]) {
           const args = [...good];
           args[k] = value;
           t.equal(replayed(args), STATUS.REFUSED, `argument ${k}: ${value}`);

@@ -23,7 +23,7 @@ function listed(memory: number, step: number, reads: readonly number[], writes: 
 }
 
 const cut = (launches: readonly Listed[]): string[] =>
-  segmentsOf(launches, 100, (memory) => memory).map(({ queue, launches: own }) => `${queue}: ${own.join(' ')}`);
+  segmentsOf(launches, 100, (memory) => memory).segments.map(({ queue, launches: own }) => `${queue}: ${own.join(' ')}`);
 
 t.test('launches of a queue stay together until one needs another queue', async (t) => {
   const independent = [listed(0, 0, [], [0]), listed(1, 1, [], [1]), listed(0, 2, [0], [2]), listed(1, 3, [1], [3])];
@@ -39,6 +39,22 @@ t.test('a write comes after reads by other queues, and reads may pass each other
   t.same(cut(reads), ['0: 0 2', '1: 1']);
   const writes = [listed(0, 0, [], [0]), listed(1, 1, [0], [1]), listed(0, 2, [], [0])];
   t.same(cut(writes), ['0: 0', '1: 1', '0: 2']);
+});
+
+t.test('launches of the host know the launches of other queues that they need', async (t) => {
+  const launches = [
+    listed(0, 0, [], [0]),
+    listed(1, 1, [0], [1]),
+    listed(2, 2, [], [2]),
+    listed(1, 3, [], [3]),
+    listed(0, 4, [1], [4]),
+    listed(0, 5, [2, 3], [5]),
+  ];
+  t.same(segmentsOf(launches, 100, (memory) => memory).arrivals, [
+    { launch: 4, queue: 1, at: 0 },
+    { launch: 5, queue: 1, at: 1 },
+    { launch: 5, queue: 2, at: 0 },
+  ]);
 });
 
 t.test('the points of a step are not parted', async (t) => {
@@ -108,6 +124,85 @@ t.test('a window of dependent kernels of an accelerator is handed over once', { 
       return [...(await x.data())];
     });
   t.same(await run('auto'), await run('off'));
+});
+
+/** Counts replays, and the arrivals of other queues' launches in them. */
+class CountingHost extends CpuDevice {
+  replays = 0;
+  arrivals = 0;
+  override replay(...[program, wait, after, expected = []]: Parameters<CpuDevice['replay']>): number {
+    this.replays++;
+    this.arrivals += expected.length;
+    return super.replay(program, wait, after, expected);
+  }
+}
+
+/** A window of steps on the host and on `gpu0` by turns. */
+function byTurns(rt: Runtime, x: np.NDArray, y: np.NDArray, turns: number): np.NDArray {
+  for (let k = 0; k < turns; k++) {
+    x = np.device('cpu', () => x.add(y).multiply(0.5));
+    x = np.device('gpu0', () => x.multiply(y).add(0.25));
+  }
+  rt.flush();
+  return x;
+}
+
+t.test('the host has one program in a window by turns, handed over without a wait', { skip }, async (t) => {
+  for (const procs of [1, 2]) {
+    const host = new CountingHost({ procs, tier: 'block' });
+    const run = (graphs: Config['graphs']): Promise<unknown> =>
+      over({ ...NATIVE, host: () => (graphs === 'auto' ? host : NATIVE.host()) }, { graphs, procs }, async (rt, [gpu]) => {
+        let x = floats(64);
+        const y = floats(64);
+        for (let i = 0; i < 12; i++) {
+          const { replays, arrivals } = host;
+          const { waits } = gpu;
+          x = byTurns(rt, x, y, 5);
+          // A third replay in a row would wait for the first one.
+          if (graphs === 'auto' && i > 7 && i < 10) {
+            t.equal(host.replays - replays, 1, `${procs} processors`);
+            t.ok(host.arrivals - arrivals >= 4, 'work of the accelerator makes asynchronous nodes');
+            t.equal(gpu.waits - waits, 0);
+          }
+          if (i % 4 === 3) await x.data();
+        }
+        return [...(await x.data())];
+      });
+    t.same(await run('auto'), await run('off'));
+  }
+});
+
+/** Is interrupted in a call. */
+class Breaking extends PlayedAccelerator {
+  /** Calls until then; none where negative. */
+  left = -1;
+  override submit(count: number): number {
+    if (this.left >= 0 && this.left-- === 0) throw new Error('interrupted');
+    return super.submit(count);
+  }
+}
+
+t.test('launches that a program waits for and that were never submitted hold nothing back', { skip }, async (t) => {
+  for (const left of [0, 1, 3]) {
+    const gpu = new Breaking(0, NATIVE.player());
+    const config = { ...defaults(), procs: 2, tracing: 'off', plans: 'kept', fusion: false, inline: false } as const;
+    await onRuntime(new Runtime(config, NATIVE.host(), null, { accelerators: [gpu] }), async (rt) => {
+      const run = (windows: number): { readonly x: np.NDArray; readonly y: np.NDArray } => {
+        const y = floats(64);
+        let x = floats(64);
+        for (let i = 0; i < windows; i++) x = byTurns(rt, x, y, 5);
+        return { x, y };
+      };
+      const want = await run(6).x.data();
+      const { x, y } = run(6);
+      await x.data();
+      gpu.left = left;
+      const lost = byTurns(rt, x, y, 5);
+      t.equal(gpu.left, -1, 'it was interrupted');
+      await t.rejects(async () => lost.data(), { code: 'ERR_TASK' });
+      t.same(await run(6).x.data(), want, `behind ${left} submits`);
+    });
+  }
 });
 
 /** Steps on all devices by turns, which use each other's results, and one in place. */

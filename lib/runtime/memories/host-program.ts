@@ -1,0 +1,223 @@
+/**
+ * The host's launches of a recorded window as a program of its device, launched with one call: one segment, which follows launches of other
+ * queues as a whole, or all of the host's segments. Then work of other queues between them makes asynchronous nodes: launches wait for the
+ * launches of other queues that they need, which are submitted behind the program, and each segment but the last is complete on its own, so
+ * that other queues can follow it.
+ *
+ *     segments   host 0 2        gpu0 1 3                 host 4
+ *     program    0 2 ─► release                           4 ◄─ arrival of gpu0's first
+ *     gpu0               └─► 1 3, which follows 2, ────────┘
+ *
+ * Uses, failures and the log are noted segment by segment, each in its turn among those of other queues: a launch of another queue finds the
+ * launches of the host that come before it in the window, and none that waits for it.
+ */
+import { invariant } from '../../base/index.js';
+import type { Instance } from '../../dependence/index.js';
+import type { ForeignQueue } from '../../device/index.js';
+import type { Window } from '../issue/index.js';
+import type { FailureLog, Queue, StepLaunches } from '../launch/index.js';
+import { type Arrival, type Binder, type BlockRow, type Chain, type Means, Replay } from '../replay/index.js';
+import type { Engines } from './engines.js';
+import type { ListedLaunch } from './listed-launch.js';
+import { formOfLaunches } from './recorded-form.js';
+import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
+
+/** The parts that carry out programs of the host's device. */
+export interface HostMeans extends Means {
+  readonly engines: Engines;
+  readonly queue: Queue;
+  readonly failureLog: FailureLog;
+  readonly chain: Chain;
+  /** Memories of the host. */
+  readonly memories: number;
+}
+
+/** The launches of a segment. */
+interface HostLaunches {
+  readonly launches: readonly ListedLaunch[];
+  readonly steps: StepLaunches;
+}
+
+const NO_LAUNCHES: readonly number[] = [];
+const NO_INSTANCES: readonly Instance[] = [];
+
+export class HostProgram {
+  readonly segments: readonly HostSegment[];
+  readonly #with: HostMeans;
+  readonly #binder: ProgramBinder;
+  readonly #replay: Replay<Instance>;
+  #first = 0;
+
+  /**
+   * `scratch`: instances that have memory only while the program runs; `arrivals` of its launches, counted from 0. Null where the device
+   * prepares no such program.
+   */
+  static compile(
+    segments: readonly HostLaunches[],
+    arrivals: readonly Arrival[],
+    instances: readonly Instance[],
+    scratch: ReadonlySet<number>,
+    means: HostMeans,
+  ): HostProgram | null {
+    const launches = segments.flatMap((segment) => segment.launches);
+    let count = 0;
+    const releases = segments.slice(0, -1).map((segment) => (count += segment.launches.length) - 1);
+    const { form, places } = formOfLaunches(launches, instances, scratch, means.device.procs, means.memories, {
+      arrivals,
+      releases,
+    });
+    const isBound = ({ at }: InstanceRow): boolean => !scratch.has(at);
+    const rows = segments.map((segment) => rowsOf(segment.launches).filter(isBound));
+    const binder = new ProgramBinder(rowsOf(early(launches, arrivals, means.engines)).filter(isBound), means.engines);
+    if (segments.length === 1) binder.used = rows[0];
+    else binder.told = 0;
+    const replay = Replay.compile(means, form, places, binder);
+    return replay === null ? null : new HostProgram(replay, binder, segments, rows, arrivals, means);
+  }
+
+  private constructor(
+    replay: Replay<Instance>,
+    binder: ProgramBinder,
+    segments: readonly HostLaunches[],
+    rows: readonly (readonly InstanceRow[])[],
+    arrivals: readonly Arrival[],
+    means: HostMeans,
+  ) {
+    this.#with = means;
+    this.#binder = binder;
+    this.#replay = replay;
+    let count = 0;
+    this.segments = segments.map(({ launches, steps }, s) => {
+      const begin = count;
+      count += launches.length;
+      const own = arrivals.filter(({ launch }) => launch >= begin && launch < count);
+      const distinct = [...new Map(own.map((arrival) => [`${arrival.queue},${arrival.at}`, arrival])).values()];
+      return new HostSegment(this, { begin, count: launches.length, steps, rows: rows[s], arrivals: distinct });
+    });
+  }
+
+  reserve(): void {
+    this.#replay.reserve();
+  }
+
+  cancel(): void {
+    this.#replay.cancel();
+  }
+
+  /** Launches all of it, in front of the launches of other queues that it waits for. */
+  run(window: Window, table: readonly Instance[]): void {
+    const { queue, chain } = this.#with;
+    this.#binder.table = table;
+    this.#binder.firsts.clear();
+    chain.follow(queue.last);
+    this.#first = this.#replay.run(window, chain);
+    queue.skip(this.#replay.program.span);
+  }
+
+  /** The turn of a segment; returns its first launch. */
+  note({ begin, count, steps, rows, arrivals }: Part, window: Window, table: readonly Instance[]): number {
+    const first = this.#first + begin;
+    if (this.segments.length > 1) {
+      noteUses(rows, table, first);
+      this.#replay.tell(count);
+      this.#follow(arrivals);
+    }
+    this.#with.failureLog.noteLaunches(first, window, steps);
+    return first;
+  }
+
+  /** The launches that a segment waits for were submitted by now. */
+  #follow(arrivals: readonly Arrival[]): void {
+    const { all } = this.#with.engines;
+    for (const { queue, at } of arrivals) {
+      const launch = (this.#binder.firsts.get(queue) ?? 0) + at;
+      invariant(launch <= all[queue].queue.last, 'a segment comes behind the launches that it waits for');
+      all[queue].link?.followed?.(launch);
+    }
+  }
+}
+
+/** A segment of a program: its first launch there, and the launches of other queues that it waits for. */
+interface Part {
+  readonly begin: number;
+  readonly count: number;
+  readonly steps: StepLaunches;
+  readonly rows: readonly InstanceRow[];
+  readonly arrivals: readonly Arrival[];
+}
+
+class HostSegment implements SegmentProgram {
+  readonly queue = 0;
+  first = 0;
+  readonly count: number;
+  readonly #program: HostProgram;
+  readonly #part: Part;
+
+  constructor(program: HostProgram, part: Part) {
+    this.count = part.count;
+    this.#program = program;
+    this.#part = part;
+  }
+
+  get #isFirst(): boolean {
+    return this.#part.begin === 0;
+  }
+
+  reserve(): void {
+    if (this.#isFirst) this.#program.reserve();
+  }
+
+  cancel(): void {
+    if (this.#isFirst) this.#program.cancel();
+  }
+
+  run(window: Window, table: readonly Instance[]): void {
+    if (this.#program.segments.length === 1) this.#program.run(window, table);
+    this.first = this.#program.note(this.#part, window, table);
+  }
+}
+
+/** Launches that may have to wait for launches of earlier windows: a launch with arrivals of every other queue comes behind all of these. */
+function early(launches: readonly ListedLaunch[], arrivals: readonly Arrival[], { all }: Engines): ListedLaunch[] {
+  const counts = new Int32Array(launches.length);
+  for (const { launch } of arrivals) counts[launch]++;
+  return launches.filter((_, i) => counts[i] < all.length - 1 || all.length === 1);
+}
+
+/** The instances are bound for the window as a whole. */
+class ProgramBinder implements Binder<Instance> {
+  readonly #rows: readonly InstanceRow[];
+  readonly #engines: Engines;
+  /** The instances' uses, where they are noted with the launch of the program. */
+  used: readonly InstanceRow[] = [];
+  told?: number;
+  table = NO_INSTANCES;
+  follows = NO_LAUNCHES;
+  /** By queue, the first launch of the window. */
+  readonly firsts = new Map<number, number>();
+
+  constructor(rows: readonly InstanceRow[], engines: Engines) {
+    this.#rows = rows;
+    this.#engines = engines;
+  }
+
+  bind(): readonly Instance[] {
+    this.follows = followsOf(this.#rows, this.table, this.#engines.host, this.#engines);
+    return this.table;
+  }
+
+  unbind(): void {}
+
+  foreign(number: number): { readonly queue: ForeignQueue; readonly first: number } {
+    const queue = this.#engines.all[number];
+    const first = queue.queue.last + 1;
+    this.firsts.set(number, first);
+    return { queue, first };
+  }
+
+  note(table: readonly Instance[], _rows: readonly BlockRow[], first: number): void {
+    noteUses(this.used, table, first);
+  }
+
+  conclude(): void {}
+}
