@@ -122,12 +122,12 @@ export class Holding {
     return this.placeOf(element, shape);
   }
 
-  /** Places of the box's elements here and in the instance `to`; -1 for elements that are not there. */
-  *common(to: Holding, low: readonly number[], high: readonly number[]): Generator<[number, number]> {
+  /** Calls `found` with places of the box's elements here and in the instance `to`; -1 for elements that are not there. */
+  common(to: Holding, low: readonly number[], high: readonly number[], found: (here: number, there: number) => void): void {
     const at = [...low];
     if (low.some((n, i) => high[i] <= n)) return;
     for (;;) {
-      yield [this.#flat(at), to.#flat(at)];
+      found(this.#flat(at), to.#flat(at));
       let axis = at.length - 1;
       while (axis >= 0 && ++at[axis] === high[axis]) {
         at[axis] = low[axis];
@@ -148,16 +148,26 @@ export class Holding {
   }
 
   /** Why a launch may not use an element yet; null when it may. */
-  fault(at: number, { launch, wait }: Waiting, writes: boolean): string | null {
+  fault(at: number, event: Waiting, writes: boolean): string | null {
     if (at < 0) return `an element is not in instance ${this.id}`;
     const wrote = this.wrote[at];
-    const over = (other: number): boolean => other <= wait || other === launch || this.#among.leads(other, launch);
-    if (!over(wrote)) return `launch ${wrote} writes the same element of instance ${this.id}`;
-    if (!writes) return null;
-    const read = [this.read[at], ...(this.#readers.get(at) ?? []), ...(this.#foreign.get(at) ?? [])].find(
-      (other) => !over(other),
-    );
+    if (!this.#isOver(wrote, event)) return `launch ${wrote} writes the same element of instance ${this.id}`;
+    const read = writes ? this.#readBy(at, event) : undefined;
     return read === undefined ? null : `launch ${read} reads the same element of instance ${this.id}`;
+  }
+
+  #isOver(other: number, { launch, wait }: Waiting): boolean {
+    return other <= wait || other === launch || this.#among.leads(other, launch);
+  }
+
+  /** A launch that may read the place still. */
+  #readBy(at: number, event: Waiting): number | undefined {
+    if (!this.#isOver(this.read[at], event)) return this.read[at];
+    for (const readers of [this.#readers, this.#foreign]) {
+      const found = readers.size === 0 ? undefined : readers.get(at)?.find((other) => !this.#isOver(other, event));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** A launch writes an element, or the host, 0, when all that used it is complete. */
@@ -166,8 +176,8 @@ export class Holding {
     // Launches of different queues are not compared: a writer comes behind all before it.
     if (launch === 0 || launch > this.wrote[at] || (launch > 0 && queueOf(launch) !== queueOf(this.wrote[at])))
       this.wrote[at] = launch;
-    this.#readers.delete(at);
-    this.#foreign.delete(at);
+    if (this.#readers.size > 0) this.#readers.delete(at);
+    if (this.#foreign.size > 0) this.#foreign.delete(at);
   }
 
   use(at: number, launch: number): void {

@@ -85,11 +85,11 @@ export class Instances {
     if (from === null || to === null) return;
     const who = `launch ${event.launch} (copy from instance ${from.id} to ${to.id})`;
     let fault = to.misfit(from.each, from.rank);
-    for (const [a, b] of from.common(to, event.low, event.high)) {
+    from.common(to, event.low, event.high, (a, b) => {
       fault ??= from.fault(a, event, false) ?? to.fault(b, event, true);
       if (a >= 0 && b >= 0) to.take(b, from.holds[a], event.launch);
       if (a >= 0) from.use(a, event.launch);
-    }
+    });
     if (fault !== null) this.#tell('copy', `${who} waits for ${event.wait}: ${fault}`);
   }
 

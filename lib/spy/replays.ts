@@ -14,6 +14,7 @@ import type { LogEvent, LogLaunch, LogNode, LogTask } from './log.js';
 import { Paths } from './paths.js';
 import type { Tell } from './problem.js';
 import { type Touched, touchedBy, type Whereabouts } from './touched.js';
+import { UsersByPlace } from './users-by-place.js';
 
 type Of<E extends LogEvent['event']> = Extract<LogEvent, { event: E }>;
 type Graph = Of<'graph'>;
@@ -26,12 +27,6 @@ interface Replayed {
   readonly touched: Touched[];
   /** A text of everything that `touched` depends on. */
   signature: string;
-}
-
-/** The nodes that used a place, since it was last written. */
-interface Users {
-  writers: number[];
-  readers: number[];
 }
 
 /** Steps with remembered memory, at most. */
@@ -49,7 +44,7 @@ export class Replays {
   readonly #checked = new Set<string>();
   /** By a text of the step and everything that its memory depends on. */
   readonly #known = new Map<string, Touched[]>();
-  /** Pairs of nodes that were found to need an order. */
+  /** Pairs of nodes that were found to need an order, once for each run of memory that they share. */
   pairs = 0;
 
   constructor(where: Whereabouts, tell: Tell) {
@@ -165,13 +160,13 @@ export class Replays {
     for (const [from, to] of gates) if (from >= 0) edges.push([from, shift(to)]);
     const behind = gates.filter(([from]) => from < 0).map(([, to]) => shift(to));
     const paths = new Paths(ahead + (graph.nodes?.length ?? 0), edges, ahead, behind);
-    const users = new Map<number, Users>();
+    const users = new UsersByPlace();
     if (before !== null) this.#pass(before, 0, users, null);
     this.#pass(replayed, ahead, users, paths);
   }
 
   /** Goes through the steps; checks each node against nodes of earlier steps where there are `paths`. */
-  #pass({ graph, touched, event }: Replayed, shift: number, users: Map<number, Users>, paths: Paths | null): void {
+  #pass({ graph, touched, event }: Replayed, shift: number, users: UsersByPlace, paths: Paths | null): void {
     const told = new Set<string>();
     const need = (a: number, b: number): void => {
       this.pairs++;
@@ -188,33 +183,18 @@ export class Replays {
     for (let step = 0; step < graph.sizes.length; step++) {
       const nodes = all.flatMap((node, n) => (node.step === step && touched[n] !== undefined ? [n] : []));
       for (const n of nodes) {
-        for (const at of touched[n].reads) for (const w of users.get(at)?.writers ?? []) need(w, n + shift);
-        for (const at of touched[n].writes) {
-          const { writers = [], readers = [] } = users.get(at) ?? {};
+        users.of(touched[n].reads, ({ writers }) => {
+          for (const w of writers) need(w, n + shift);
+        });
+        users.of(touched[n].writes, ({ writers, readers }) => {
           for (const w of writers) need(w, n + shift);
           for (const r of readers) need(r, n + shift);
-        }
+        });
         if (all[n].finishes) for (const m of nodes) if (m !== n && all[m].to > all[m].from) need(m + shift, n + shift);
       }
-      note(nodes, touched, shift, users);
-    }
-  }
-}
-
-function note(nodes: readonly number[], touched: readonly Touched[], shift: number, users: Map<number, Users>): void {
-  const written = new Set<number>();
-  for (const n of nodes) {
-    for (const at of touched[n].writes) {
-      if (!written.has(at)) users.set(at, { writers: [], readers: [] });
-      written.add(at);
-      users.get(at)?.writers.push(n + shift);
-    }
-  }
-  for (const n of nodes) {
-    for (const at of touched[n].reads) {
-      const known = users.get(at);
-      if (known === undefined) users.set(at, { writers: [], readers: [n + shift] });
-      else known.readers.push(n + shift);
+      users.step();
+      for (const n of nodes) users.write(touched[n].writes, n + shift);
+      for (const n of nodes) users.read(touched[n].reads, n + shift);
     }
   }
 }

@@ -1,12 +1,13 @@
-/** The addresses that a node of a graph reads and writes, in steps of four bytes, or of one for smaller elements. */
+/** The memory that a node of a graph reads and writes. */
 import { dtypes } from '../dtype/index.js';
 import type { LogArg, LogBox, LogLaunch, LogNode, LogTask } from './log.js';
 import { MOST_SCRATCH } from './memory.js';
+import { type Ranges, RangesMade } from './ranges.js';
 import { partOf } from './reach.js';
 
 export interface Touched {
-  readonly reads: ReadonlySet<number>;
-  readonly writes: ReadonlySet<number>;
+  readonly reads: Ranges;
+  readonly writes: Ranges;
 }
 
 interface Place {
@@ -16,9 +17,6 @@ interface Place {
 }
 
 const SIZES = new Map<string, number>(dtypes.map(({ name, size }) => [name, size]));
-const GRAIN = 4;
-/** Scratch memory comes in lines. */
-const LINE = 64;
 
 /** The addresses of roots. */
 export class Whereabouts {
@@ -56,24 +54,24 @@ export class Whereabouts {
 
 /** The addresses that a node touches: accesses of its step's tasks at its indices, less roots that the launch keeps out of memory. */
 export function touchedBy(node: LogNode, launch: LogLaunch, tasks: readonly LogTask[], where: Whereabouts): Touched {
-  const reads = new Set<number>();
-  const writes = new Set<number>();
-  if (node.from === node.to && !node.finishes) return { reads, writes };
+  const reads = new RangesMade();
+  const writes = new RangesMade();
+  if (node.from === node.to && !node.finishes) return { reads: reads.end(), writes: writes.end() };
   const lifts = tasks.some((task) => task.domain.length > 0);
   for (const task of tasks) {
     task.args.forEach((arg, k) => {
       const late = ['full', 'columns', 'bins'].includes(arg.access) || (lifts && task.domain.length === 0);
       const stores = arg.privilege !== 'read' && launch.writes.includes(arg.root);
       const part = partBy(node, task, arg, node.boxes[k] ?? null, late);
-      const into = (set: Set<number>): void => part((element) => cover(set, where.of(arg.root), element));
+      const { address, size } = where.of(arg.root);
+      const into = (made: RangesMade): void => part((element) => made.add(address + element * size, size));
       if (arg.privilege !== 'write' && launch.reads.includes(arg.root)) into(reads);
       if (stores && (task.body !== 'kernel' || !late || node.finishes)) into(writes);
     });
   }
   // Nodes write partial results into scratch memory, which is free when the step has ended.
-  for (const [address, bytes] of launch.scratch)
-    if (bytes <= MOST_SCRATCH) for (let at = 0; at < bytes; at += LINE) writes.add(address + at);
-  return { reads, writes };
+  for (const [address, bytes] of launch.scratch) if (bytes <= MOST_SCRATCH) writes.add(address, bytes);
+  return { reads: reads.end(), writes: writes.end() };
 }
 
 type Part = (found: (element: number) => void) => void;
@@ -86,11 +84,6 @@ function partBy({ from, to }: LogNode, { body, domain }: LogTask, arg: LogArg, b
   if (from === to && domain.length > 0) return () => undefined;
   if (arg.access === 'whole') return (found) => boxed(arg, all, found);
   return (found) => partOf(arg, domain, { from, to }, found);
-}
-
-function cover(set: Set<number>, { address, size }: Place, element: number): void {
-  const first = address + element * size;
-  for (let at = first; at < first + size; at += Math.min(size, GRAIN)) set.add(at);
 }
 
 /** The elements of a box of a view. */

@@ -40,7 +40,7 @@ t.test('a copy that brings nothing is noticed by whoever reads', async (t) => {
   for (const name of ['writes through aliases', 'reductions', 'gathers', 'memory in a loop'] as const) {
     const log = await spied(programs[name], config);
     for (const [k, i] of placesOf(log, 'copy').entries()) {
-      if (k % 3 > 0) continue;
+      if (k % 6 > 0) continue;
       copies++;
       const box = log[i] as Extract<LogEvent, { event: 'copy' }>;
       if (box.low.length > 0)
@@ -51,7 +51,7 @@ t.test('a copy that brings nothing is noticed by whoever reads', async (t) => {
       );
     }
   }
-  t.ok(copies > 40, `${copies} copies`);
+  t.ok(copies > 20, `${copies} copies`);
 });
 
 t.test('a launch that does not wait for its data is noticed', async (t) => {
@@ -62,8 +62,7 @@ t.test('a launch that does not wait for its data is noticed', async (t) => {
     if (verify(log).problems.length > 0) continue;
     for (const i of [...placesOf(log, 'copy'), ...placesOf(log, 'fold')]) {
       const event = log[i];
-      if (!('wait' in event) || event.wait === 0) continue;
-      waits++;
+      if (!('wait' in event) || event.wait === 0 || waits++ % 3 > 0) continue;
       const kind = event.event as 'copy' | 'fold';
       t.ok(kindsOf(changed(log, i, kind, (e) => ({ ...e, wait: 0 }))).length > 0, JSON.stringify(event));
     }
@@ -168,7 +167,7 @@ t.test('a point in another instance, or with other elements', async (t) => {
   const log = await spied(programs['memory in a loop'], config);
   const points = placesOf(log, 'point').filter((i) => (log[i] as Extract<LogEvent, { event: 'point' }>).uses.length > 1);
   t.ok(points.length > 20);
-  for (const i of points.slice(4)) {
+  for (const i of points.slice(4).filter((_, k) => k % 3 === 0)) {
     const swapped = changed(log, i, 'point', (e) => {
       const [first, second, ...rest] = e.uses;
       return { ...e, uses: [{ ...first, instance: second.instance }, { ...second, instance: first.instance }, ...rest] };
