@@ -36,6 +36,7 @@ export class Follows {
     // Before the executor knows of it: an interruption leaves a wait too many, and no launch that is held back for ever.
     this.#open.push({ launch, queue, followed });
     if (!this.#executor.follow(position, onQueue(queue.number, followed))) queue.device.wait(followed);
+    else if (followed <= queue.device.completed()) this.reached(queue.number, followed);
   }
 
   /** Launches of the next replay, whose first is `first`, have arrivals. Before the executor knows of it, as in `note`. */
@@ -55,19 +56,25 @@ export class Follows {
     this.#forget();
   }
 
-  /** Launches of a queue, up to this one, are complete. */
+  /**
+   * Launches of a queue, up to this one, are complete. The executor is told where it has a launch that follows one of these, which nothing holds
+   * back any more: it wakes its threads then.
+   */
   reached(queue: number, launch: number): void {
+    const isOver = (follow: Follow): boolean => follow.queue.number === queue && follow.followed <= launch;
+    if (!this.#open.some(isOver)) return;
+    // Told first: an interruption leaves a launch too many on the list.
     this.#executor.reached(onQueue(queue, launch));
+    this.#open = this.#open.filter((follow) => !isOver(follow));
+    if (this.#open.length === 0) this.#replays = 0;
   }
 
-  /** Forgets launches that nothing holds back any more. The executor is told once more: a queue may have been interrupted before it told. */
+  /** Forgets launches that nothing holds back any more: a queue may have been interrupted before it told. */
   #forget(): void {
-    for (const { queue, followed } of this.#open) {
+    for (const { queue, followed } of [...this.#open]) {
       const completed = queue.device.completed();
       if (followed <= completed) this.reached(queue.number, completed);
     }
-    this.#open = this.#open.filter(({ queue, followed }) => followed > queue.device.completed());
-    if (this.#open.length === 0) this.#replays = 0;
   }
 
   /** Waits for the launches that launches up to `n` follow. */

@@ -1,6 +1,6 @@
 /** Launches that the addon refuses: parameters that are not the kernel's, memory that is not there, at every kind of record. */
 import t from 'tap';
-import { CpuDevice, type Executable, onQueue } from '../../../lib/device/index.js';
+import { CpuDevice, type Executable, type ForeignQueue, onQueue } from '../../../lib/device/index.js';
 import { type Kernel, partialBytes, routineSignature, STATUS, signatureOf, structureOf, unitsOf } from '../../../lib/ir/index.js';
 import { type Addon, addonProblem, loadAddon, type ProgramSource, RECORD } from '../../../lib/native/index.js';
 import { axpy, columnMinima, dot, rowSums, scaled, scattered, spmv, take } from '../../support/kernels.js';
@@ -218,11 +218,17 @@ function suite(addon: Addon): void {
       const link = here ? -1 : cpu.link(program, program, Int32Array.of(0, 0));
       const replayed = (args: readonly number[], after: number | null = null): number => {
         cpu.records.set(args);
-        cpu.wait(cpu.replay(program, 0, after === null ? null : ({ before: program, link: after } as never)));
+        const following = after === null ? null : ({ before: program, link: after } as never);
+        const last = cpu.replay(program, 0, following, here ? [] : [{ step: 0, queue: first, launch: 1 }]);
+        cpu.reached(1, 1);
+        cpu.wait(last);
         return cpu.failures()[1] ?? 0;
       };
       const arrival = onQueue(1, 1);
-      cpu.reached(1, 1);
+      const first: ForeignQueue = {
+        number: 1,
+        device: { completed: () => 1, wait: () => undefined, notify: (_, done) => done(), recover: () => 1 },
+      };
       const good = [...addresses, arrival, record[RECORD.KERNEL]];
       t.equal(replayed(good), 0);
       if (!here) t.equal(replayed(good, link), 0);

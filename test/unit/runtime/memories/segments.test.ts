@@ -106,7 +106,7 @@ t.test('a window of dependent kernels of an accelerator is handed over once', { 
       let x = floats(64).to('gpu0');
       const window = (): void => {
         np.device('gpu0', () => {
-          for (let k = 0; k < 500; k++) x = x.add(half).multiply(half);
+          for (let k = 0; k < 150; k++) x = x.add(half).multiply(half);
         });
         rt.flush();
       };
@@ -115,7 +115,7 @@ t.test('a window of dependent kernels of an accelerator is handed over once', { 
       const before = rt.stats();
       window();
       const { launches, graphs: now } = rt.stats();
-      t.equal(launches - before.launches, 1000);
+      t.equal(launches - before.launches, 300);
       if (graphs === 'auto') {
         t.equal((now?.replays ?? 0) - (before.graphs?.replays ?? 0), 1, JSON.stringify(now));
         t.equal(gpu.submits - submits, 1);
