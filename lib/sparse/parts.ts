@@ -1,6 +1,6 @@
 /** Parts of sparse matrices by their places: triangles, entries that are not 0, a new shape, a new diagonal. */
 import { asarray, type Complex, NDArray, zeros } from '../array/index.js';
-import { either, INTEGER, type Kind, kind, optional, ShapeError, takes } from '../base/index.js';
+import { type ByPlace, either, INTEGER, type Kind, kind, listed, optional, ShapeError, takes } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
 import { filtered, takenAt } from './arrange.js';
 import { unionOf } from './combine.js';
@@ -44,7 +44,7 @@ export const eliminateZeros = takes(
 });
 
 /** Elements and their places. */
-export interface Found {
+export interface Found extends ByPlace<NDArray> {
   /** int32. */
   readonly row: NDArray;
   readonly col: NDArray;
@@ -65,7 +65,8 @@ export const find = takes(
 )((A: CsrArray): Found => {
   const kept = eliminateZeros(A);
   const pattern = hostStructure(CsrArray.structureOf(kept));
-  return { row: asarray(expandRows(pattern)), col: asarray(pattern.col), data: CsrArray.valuesOf(kept) };
+  const [row, col] = [asarray(expandRows(pattern)), asarray(pattern.col)];
+  return listed('find', { row, col, data: CsrArray.valuesOf(kept) });
 });
 
 /**

@@ -45,6 +45,7 @@ async function read(
   options: LoadtxtOptions,
   fill?: number,
   isMissing?: Missing,
+  loose = true,
 ): Promise<ComplexArray> {
   const { part: dtype } = asAnyDType(options.dtype as never) as ComplexDType;
   const lists = [new NumberList(dtype), new NumberList(dtype)] as const;
@@ -52,8 +53,9 @@ async function read(
     throw new DTypeError(`${operation}: converters are of real numbers; leave them out, or read parts by themselves`);
   const size = await eachCell(operation, path, options, (word, place, column) => {
     const text = stripped(word);
-    const value =
-      (isMissing?.(text, column) === true ? null : parseComplex(text)) ?? (fill === undefined ? null : { re: fill, im: 0 });
+    const isGone = isMissing?.(text, column) === true;
+    const isFilled = fill !== undefined && (isGone || loose || text === '');
+    const value = (isGone ? null : parseComplex(text)) ?? (isFilled ? { re: fill, im: 0 } : null);
     if (value === null)
       throw new FileFormatError(`${place}: expected a complex number such as (1-2j), got ${JSON.stringify(text.slice(0, 60))}`);
     lists[0].push(value.re);
@@ -81,7 +83,7 @@ defineForms(() => ({
     (await read('loadtxt', path, options)) as unknown as NDArray,
   genfromtxt: async (
     path: string | URL,
-    { skipHeader, fillingValues = Number.NaN, missingValues, ...rest }: GenfromtxtOptions,
+    { skipHeader, fillingValues = Number.NaN, missingValues, loose, ...rest }: GenfromtxtOptions,
   ): Promise<NDArray> =>
     (await read(
       'genfromtxt',
@@ -89,5 +91,6 @@ defineForms(() => ({
       { ...rest, skiprows: skipHeader },
       fillingValues,
       missingIn(missingValues),
+      loose,
     )) as unknown as NDArray,
 }));

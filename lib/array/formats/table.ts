@@ -5,6 +5,7 @@ import { formatShape } from '../../shape/index.js';
 import { matrixTranspose } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { reshape } from '../reshape.js';
+import { decoded, type Encoding, encoded } from './encodings.js';
 import { SPACE, stripped } from './numbers.js';
 
 /** Options of `loadtxt` that say where the cells are. */
@@ -15,6 +16,9 @@ interface CellOptions {
   readonly maxRows?: number;
   readonly usecols?: number | readonly number[];
   readonly skipFooter?: number;
+  readonly quotechar?: string;
+  readonly encoding?: Encoding;
+  readonly invalidRaise?: boolean;
 }
 
 /** Takes the text of a cell, its name in errors, and its column. */
@@ -26,6 +30,7 @@ interface RowOptions {
   readonly header?: string;
   readonly footer?: string;
   readonly comments?: string;
+  readonly encoding?: Encoding;
 }
 
 /** Rows and columns of a table. */
@@ -35,8 +40,11 @@ type Size = readonly [number, number];
 export async function eachCell(operation: string, path: string | URL, options: CellOptions, take: TakeCell): Promise<Size> {
   if (options.delimiter === '' || /[\r\n]/.test(options.delimiter ?? ''))
     throw new ArgumentError(`${operation}: expected a delimiter that is not empty and no end of a line`);
+  if (options.quotechar !== undefined && options.quotechar.length !== 1)
+    throw new ArgumentError(`${operation}: expected one character as quotechar, got ${JSON.stringify(options.quotechar)}`);
   const place = `${operation}: ${pathOf(operation, path)}`;
-  return cellsOf(decoded(await readWhole(operation, pathOf(operation, path)), place), place, options, take);
+  const bytes = await readWhole(operation, pathOf(operation, path));
+  return cellsOf(decoded(bytes, place, options.encoding), place, options, take);
 }
 
 /**
@@ -56,14 +64,6 @@ interface TableOptions {
   readonly unpack?: boolean;
 }
 
-function decoded(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new FileFormatError(`${path}: expected text in UTF-8, got other bytes`, { cause });
-  }
-}
-
 /** White space between numbers. */
 export const SPACES = new RegExp(`${SPACE}+`);
 
@@ -76,24 +76,71 @@ function linesOf(text: string, skipFooter: number): string[] {
 
 /** `place`: the operation and the file. */
 function cellsOf(text: string, place: string, options: CellOptions, take: TakeCell): Size {
-  const { delimiter, comments = '#', skiprows = 0, maxRows = Number.POSITIVE_INFINITY, skipFooter = 0 } = options;
+  const { invalidRaise = true, skiprows = 0, maxRows = Number.POSITIVE_INFINITY, skipFooter = 0 } = options;
   const usecols = typeof options.usecols === 'number' ? [options.usecols] : options.usecols;
   let rows = 0;
   let columns = 0;
   for (const [i, line] of linesOf(text, skipFooter).entries()) {
     if (i < skiprows) continue;
     if (rows >= maxRows) break;
-    const before = comments === '' ? line : line.split(comments, 1)[0];
-    const content = delimiter === undefined ? stripped(before) : before;
-    if (content === '') continue;
-    const words = content.split(delimiter ?? SPACES);
+    const words = wordsIn(line, options, `${place}, line ${i + 1}`);
+    if (words === null) continue;
     const count = usecols?.length ?? words.length;
-    if (rows++ === 0) columns = count;
-    else if (count !== columns)
+    if (rows === 0) columns = count;
+    else if (count !== columns) {
+      if (!invalidRaise) continue;
       throw new FileFormatError(`${place}, line ${i + 1}: expected ${columns} numbers as in the rows before, got ${count}`);
+    }
+    rows++;
     for (let k = 0; k < count; k++) takeCell(words, usecols?.[k] ?? k, `${place}, line ${i + 1}`, take);
   }
   return [rows, columns];
+}
+
+/** The texts of a line's cells; null for an empty line. */
+function wordsIn(line: string, { delimiter, comments = '#', quotechar }: CellOptions, place: string): string[] | null {
+  if (quotechar !== undefined && line.includes(quotechar)) return quotedWords(line, { delimiter, comments, quotechar }, place);
+  const before = comments === '' ? line : line.split(comments, 1)[0];
+  const content = delimiter === undefined ? stripped(before) : before;
+  return content === '' ? null : content.split(delimiter ?? SPACES);
+}
+
+/**
+ * The texts of a line of which some cells begin with a quote: delimiters and comments within count as text, two quotes as one, and what follows
+ * the last quote belongs to the cell.
+ */
+function quotedWords(
+  line: string,
+  { delimiter, comments, quotechar }: Required<Pick<CellOptions, 'comments' | 'quotechar'>> & Pick<CellOptions, 'delimiter'>,
+  place: string,
+): string[] | null {
+  const space = new RegExp(SPACE, 'y');
+  const isSpace = (at: number): boolean => {
+    space.lastIndex = at;
+    return space.test(line);
+  };
+  const words: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (delimiter === undefined) while (at < line.length && isSpace(at)) at++;
+    const isOver = at >= line.length || (comments !== '' && line.startsWith(comments, at));
+    if (isOver && (delimiter === undefined || words.length === 0)) break;
+    let word = '';
+    if (line[at] === quotechar) {
+      for (at++; line[at] !== quotechar || line[at + 1] === quotechar; at++) {
+        if (at >= line.length) throw new FileFormatError(`${place}: a text in quotes does not end in its line`);
+        if (line[at] === quotechar) at++;
+        word += line[at];
+      }
+      at++;
+    }
+    const isEnd = (): boolean => (delimiter === undefined ? isSpace(at) : line.startsWith(delimiter, at));
+    while (at < line.length && !isEnd() && !(comments !== '' && line.startsWith(comments, at))) word += line[at++];
+    words.push(word);
+    if (at >= line.length || !isEnd()) break;
+    if (delimiter !== undefined) at += delimiter.length;
+  }
+  return words.length === 0 ? null : words;
 }
 
 /** The text in a column, counted from the end when negative. */
@@ -132,10 +179,15 @@ export async function writeRows<T>(
   write: (row: readonly T[]) => string,
   options: RowOptions | undefined,
 ): Promise<void> {
-  const { newline = '\n', header, footer, comments = '# ' } = options ?? {};
+  const { newline = '\n', header, footer, comments = '# ', encoding = 'utf-8' } = options ?? {};
   const comment = (text: string | undefined): string[] => (text === undefined ? [] : text.split('\n').map((l) => comments + l));
   await replaceFile('savetxt', path, async (sink) => {
-    const put = (lines: readonly string[]): Promise<void> => sink.write(lines.map((line) => line + newline).join(''));
+    let isFirst = true;
+    const put = async (lines: readonly string[]): Promise<void> => {
+      if (lines.length === 0) return;
+      await sink.write(encoded(lines.map((line) => line + newline).join(''), 'savetxt', encoding, isFirst));
+      isFirst = false;
+    };
     await put(comment(header));
     for (let at = 0; at < rows.length; at += ROWS) {
       await put(rows.slice(at, at + ROWS).map(write));

@@ -28,6 +28,7 @@ import { adopt, type NDArray } from '../ndarray.js';
 import { checkHeld, describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { tolist } from '../read.js';
+import { ENCODING, type Encoding } from './encodings.js';
 import { NumberList, parseNumber, stripped } from './numbers.js';
 import { rowFormat } from './printf.js';
 import { asTable, eachCell, type Missing, missingIn, SPACES, tableOf, writeRows, written } from './table.js';
@@ -52,6 +53,10 @@ export interface LoadtxtOptions {
   readonly unpack?: boolean;
   /** How many axes the array has at least: one row or column is a vector, and a single number has no axis, unless it is more than 0, the default. */
   readonly ndmin?: 0 | 1 | 2;
+  /** The character around cells in which delimiters, comments and the character itself, twice, are text; default none. */
+  readonly quotechar?: string;
+  /** By Python's names: utf-8 (the default), utf-8-sig, latin1, ascii, utf-16, utf-16-le or utf-16-be. */
+  readonly encoding?: Encoding;
 }
 
 /** Numbers of texts, by columns counted from 0. */
@@ -72,11 +77,13 @@ const LOADTXT_OPTIONS: OptionKinds<LoadtxtOptions> = {
   comments: TEXT,
   skiprows: COUNT,
   maxRows: COUNT,
+  quotechar: TEXT,
+  encoding: ENCODING,
   ...TABLE_OPTIONS,
 };
 
 /** Options of `genfromtxt`. */
-export interface GenfromtxtOptions extends Omit<LoadtxtOptions, 'skiprows'> {
+export interface GenfromtxtOptions extends Omit<LoadtxtOptions, 'skiprows' | 'quotechar'> {
   /** Lines to leave out at the beginning; default 0. */
   readonly skipHeader?: number;
   /** Lines to leave out at the end; default 0. */
@@ -85,6 +92,10 @@ export interface GenfromtxtOptions extends Omit<LoadtxtOptions, 'skiprows'> {
   readonly missingValues?: string | readonly string[];
   /** The value of cells that are empty or no numbers; default NaN for floats, -1 for integers. */
   readonly fillingValues?: number;
+  /** Whether a text that is no number is a missing value; default true. Otherwise it is an error. */
+  readonly loose?: boolean;
+  /** Whether a row of a different length than the first is an error; default true. Otherwise it is left out. */
+  readonly invalidRaise?: boolean;
 }
 const GENFROMTXT_OPTIONS: OptionKinds<GenfromtxtOptions> = {
   dtype: DTYPE_LIKE,
@@ -95,11 +106,14 @@ const GENFROMTXT_OPTIONS: OptionKinds<GenfromtxtOptions> = {
   maxRows: COUNT,
   missingValues: either(TEXT, listOf(TEXT)),
   fillingValues: NUMBER,
+  loose: FLAG,
+  invalidRaise: FLAG,
+  encoding: ENCODING,
   ...TABLE_OPTIONS,
 };
 
 /**
- * The numbers in a text file (UTF-8): a row each line, which have as many numbers as each other; one row or column comes as a vector, a
+ * The numbers in a text file (UTF-8, or `encoding`): a row each line, which have as many numbers as each other; one row or column comes as a vector, a
  * single number as a 0-d array. Empty lines are left out. Numbers are decimal, without a point for integer dtypes. Rejects with
  * `FileFormatError`, naming the line and the column, for other things, for numbers that the dtype does not hold and for rows of different
  * lengths, and with `FileError` where the system refuses.
@@ -127,10 +141,10 @@ export const genfromtxt = takes(
   PATH,
   options(GENFROMTXT_OPTIONS),
 )(async (path: string | URL, given: GenfromtxtOptions = {}): Promise<NDArray> => {
-  const { skipHeader, fillingValues, missingValues, ...rest } = given;
+  const { skipHeader, fillingValues, missingValues, loose, ...rest } = given;
   const { kind } = given.dtype === undefined ? float64 : asDType(given.dtype);
   const fill = fillingValues ?? (kind === 'float' ? Number.NaN : kind === 'int' ? -1 : 0);
-  return readTable('genfromtxt', path, { ...rest, skiprows: skipHeader }, fill, missingIn(missingValues));
+  return readTable('genfromtxt', path, { ...rest, skiprows: skipHeader }, fill, missingIn(missingValues), loose);
 });
 
 async function readTable(
@@ -139,6 +153,7 @@ async function readTable(
   options: LoadtxtOptions,
   fill?: number,
   isMissing?: Missing,
+  loose = true,
 ): Promise<NDArray> {
   const dtype: DType = options.dtype === undefined ? float64 : asDType(options.dtype);
   const list = new NumberList(dtype);
@@ -146,8 +161,8 @@ async function readTable(
   const size = await eachCell(operation, path, options, (word, place, column) => {
     const text = stripped(word);
     const convert = typeof converters === 'function' ? converters : converters?.[column];
-    const isGone =
-      isMissing?.(text, column) === true || (fill !== undefined && convert === undefined && parseNumber(text, float64) === null);
+    const isNone = (): boolean => convert === undefined && (loose ? parseNumber(text, float64) === null : text === '');
+    const isGone = isMissing?.(text, column) === true || (fill !== undefined && isNone());
     if (fill !== undefined && isGone) list.push(dtype.long ? BigInt(fill) : fill);
     else list.push(convert === undefined ? numberOf(word, place, dtype) : converted(convert(text), place, dtype));
   });
@@ -227,6 +242,8 @@ export interface SavetxtOptions {
   readonly footer?: string;
   /** The text that begins a comment; default '# '. */
   readonly comments?: string;
+  /** As of `loadtxt`; default utf-8. */
+  readonly encoding?: Encoding;
 }
 type Format = ((value: number | bigint | boolean) => string) | string | readonly string[];
 const FORMAT: Kind<Format> = kind(
@@ -244,11 +261,12 @@ const SAVETXT_OPTIONS: OptionKinds<SavetxtOptions> = {
   header: TEXT,
   footer: TEXT,
   comments: TEXT,
+  encoding: ENCODING,
 };
 
 /**
  * Writes a matrix to a text file, a line each row; a vector as a column. Throws `ShapeError` for arrays of more axes or none,
- * and `FileError` as `save` does.
+ * `ArgumentError` for a character that the encoding does not have, and `FileError` as `save` does.
  *
  * @example
  * await np.savetxt('table.csv', np.ones([2, 3]), { delimiter: ',', format: '%.2f' });

@@ -1,6 +1,6 @@
 /** Laplacians of graphs. Values are deferred. */
 import { type NDArray, sqrt, where } from '../../array/index.js';
-import { FLAG, type OptionKinds, options, takes } from '../../base/index.js';
+import { type ByPlace, FLAG, listed, type OptionKinds, options, takes } from '../../base/index.js';
 import { isInteger } from '../../dtype/index.js';
 import { add } from '../arithmetic.js';
 import { CsrArray } from '../csr.js';
@@ -25,7 +25,7 @@ const LAPLACIAN_OPTIONS: OptionKinds<LaplacianOptions> = {
 };
 
 /** A graph's Laplacian, and its diagonal. */
-export interface Laplacian {
+export interface Laplacian extends ByPlace<CsrArray | NDArray> {
   readonly lap: CsrArray;
   readonly diag: NDArray;
 }
@@ -56,10 +56,10 @@ export const laplacian = takes(
     .astype(A.dtype)
     .subtract(A.diagonal());
   const { lap, diag } = normed ? normalized(A, degrees) : { lap: A.neg().withDiagonal(degrees), diag: degrees };
-  return returnDiag ? { lap, diag } : lap;
+  return returnDiag ? listed('laplacian', { lap, diag }) : lap;
 }) as LaplacianOf;
 
-function normalized(A: CsrArray, degrees: NDArray): Laplacian {
+function normalized(A: CsrArray, degrees: NDArray): { lap: CsrArray; diag: NDArray } {
   const isAlone = degrees.equal(0);
   const diag = where(isAlone, 1, sqrt(degrees)).astype(A.dtype);
   const structure = CsrArray.structureOf(A);

@@ -3,10 +3,12 @@ import { asarray, NDArray } from '../../array/index.js';
 import {
   AMOUNT,
   ArgumentError,
+  type ByPlace,
   either,
   FLAG,
   INTEGER,
   type Kind,
+  listed,
   listOf,
   needMemory,
   type OptionKinds,
@@ -37,7 +39,7 @@ export const PATH_OPTIONS: OptionKinds<PathOptions> = { ...ALL_PATH_OPTIONS, ind
 export const LIMIT = { limit: AMOUNT } as const;
 
 /** Distances and the nodes before each on the way. */
-export interface Paths {
+export interface Paths extends ByPlace<NDArray> {
   /** float64; infinite where there is no path. */
   readonly distMatrix: NDArray;
   /** int32; -9999 where there is none. */
@@ -109,7 +111,8 @@ export class Table {
     const { size, starts, alone } = this.#ways;
     const shape = alone ? [size] : [starts.length, size];
     const distMatrix = asarray(this.distance).reshape(shape);
-    return returnPredecessors ? { distMatrix, predecessors: asarray(this.before).reshape(shape) } : distMatrix;
+    if (!returnPredecessors) return distMatrix;
+    return listed('shortestPath', { distMatrix, predecessors: asarray(this.before).reshape(shape) });
   }
 }
 

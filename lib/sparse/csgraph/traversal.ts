@@ -1,13 +1,13 @@
 /** Walks through graphs in breadth and in depth, and components. */
 import { asarray, type NDArray } from '../../array/index.js';
-import { INTEGER, IndexError, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { type ByPlace, INTEGER, IndexError, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { Pattern } from '../coordinates.js';
 import { CsrArray } from '../csr.js';
 import { hostStructure } from '../structure.js';
 import { DIRECTED, type DirectedOption, GRAPH, type Graph, matrixOf, NONE, waysOf } from './graph.js';
 
 /** Nodes in the order of a walk; int32. */
-export interface Walk {
+export interface Walk extends ByPlace<NDArray> {
   readonly nodeArray: NDArray;
   /** The node from which each node was reached; -9999 for the start and for nodes that were not reached. */
   readonly predecessors: NDArray;
@@ -55,7 +55,7 @@ export const breadthFirstOrder = takes(
       }
     }
   }
-  return { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) };
+  return listed('breadthFirstOrder', { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) });
 });
 
 /**
@@ -97,7 +97,7 @@ export const depthFirstOrder = takes(
     order[count++] = found;
     path[++depth] = found;
   }
-  return { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) };
+  return listed('depthFirstOrder', { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) });
 });
 
 /** The next node that an edge of a node leads to and that was not seen; -1 for none. `next`: edges that were looked at. */
@@ -115,7 +115,7 @@ function unseen(ways: readonly Pattern[], node: number, next: Int32Array, seen: 
 }
 
 /** Components of a graph. */
-export interface Components {
+export interface Components extends ByPlace<number | NDArray> {
   readonly nComponents: number;
   /** The number of each node's component; int32. */
   readonly labels: NDArray;
@@ -146,7 +146,7 @@ export const connectedComponents = takes(
   const { count, labels } = isStrong
     ? strongComponents(hostStructure(CsrArray.structureOf(matrix)))
     : weakComponents(waysOf(matrix, false));
-  return { nComponents: count, labels: asarray(labels) };
+  return listed('connectedComponents', { nComponents: count, labels: asarray(labels) });
 });
 
 function weakComponents(ways: readonly Pattern[]): { count: number; labels: Int32Array } {

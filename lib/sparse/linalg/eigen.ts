@@ -3,10 +3,11 @@ import { asarray, type NDArray, stack } from '../../array/index.js';
 import {
   AMOUNT,
   ArgumentError,
+  type ByPlace,
   COUNT,
   DTypeError,
+  listed,
   NUMBER,
-  named,
   type OptionKinds,
   oneOf,
   options,
@@ -60,7 +61,7 @@ const BETTER: Readonly<Record<'LM' | 'SM' | 'LA' | 'SA', (a: number, b: number) 
 };
 
 /** Eigenvalues, and eigenvectors as columns. */
-export interface SomeEigenpairs {
+export interface SomeEigenpairs extends ByPlace<NDArray> {
   readonly eigenvalues: NDArray;
   readonly eigenvectors: NDArray;
 }
@@ -150,7 +151,7 @@ export const eigsh = takes(
   const found = Array.from(values, (value) => (sigma === undefined ? value : sigma + 1 / value));
   const order = found.map((_, i) => i).sort((a, b) => found[a] - found[b]);
   const eigenvalues = asarray(order.map((i) => found[i])).astype(A.dtype);
-  return named('eigsh', { eigenvalues, eigenvectors: vectors.take(asarray(Int32Array.from(order)), 0).T });
+  return listed('eigsh', { eigenvalues, eigenvectors: vectors.take(asarray(Int32Array.from(order)), 0).T });
 });
 
 /** Options of `svds`. */
@@ -161,7 +162,7 @@ export interface SvdsOptions extends SomeOptions {
 const SVDS_OPTIONS: OptionKinds<SvdsOptions> = { ...SOME, which: oneOf('LM', 'SM') };
 
 /** Singular values, descending, with the columns of `u` and the rows of `vh`. */
-export interface SomeSingularTriplets {
+export interface SomeSingularTriplets extends ByPlace<NDArray> {
   readonly u: NDArray;
   readonly s: NDArray;
   readonly vh: NDArray;
@@ -197,5 +198,5 @@ export const svds = takes(
   const inverse = lengths.map((length) => (length > 0 ? 1 / length : 0));
   const far = stack(order.map((_, i) => out(near.slice(i)).multiply(inverse[i])));
   const s = asarray(lengths).astype(A.dtype);
-  return named('svds', tall ? { u: far.T, s, vh: near } : { u: near.T, s, vh: far });
+  return listed('svds', tall ? { u: far.T, s, vh: near } : { u: near.T, s, vh: far });
 });

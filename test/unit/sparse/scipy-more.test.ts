@@ -208,3 +208,50 @@ t.test('matrices built element by element', async (t) => {
   t.throws(() => sparse.dokArray([2 ** 30, 2 ** 30]), { name: 'ArgumentError', message: /2\^53/ });
   t.equal(small.nnz, 0, 'and nothing was written');
 });
+
+t.test('results of several arrays are taken apart by place, in the order of SciPy', async (t) => {
+  const A = sparse.csrArray([
+    [2, 1, 0],
+    [1, 2, 0],
+    [0, 0, 5],
+  ]);
+  const [values, vectors] = await linalg.eigsh(A, { k: 2 });
+  await near(t, values, [3, 5], 'eigsh');
+  t.same(vectors.shape, [3, 2]);
+  const [u, s, vh] = await linalg.svds(A, { k: 1 });
+  await near(t, s, [5], 'svds');
+  t.same(
+    [u.shape, vh.shape],
+    [
+      [3, 1],
+      [1, 3],
+    ],
+  );
+  const [row, col, data] = sparse.find(A);
+  t.same(await Promise.all([row, col, data].map((x) => x.tolist())), [
+    [0, 0, 1, 1, 2],
+    [0, 1, 0, 1, 2],
+    [2, 1, 1, 2, 5],
+  ]);
+  const [count, labels] = sparse.csgraph.connectedComponents(A);
+  t.equal(count, 2);
+  t.same(await (labels as np.NDArray).tolist(), [0, 0, 1]);
+  const [order, before] = sparse.csgraph.breadthFirstOrder(A, 0);
+  t.same(
+    [await order.tolist(), await before.tolist()],
+    [
+      [0, 1],
+      [-9999, 0, -9999],
+    ],
+  );
+  const [distances] = sparse.csgraph.shortestPath(A, { returnPredecessors: true });
+  t.equal(await distances.get(0, 1).item(), 1);
+  const [laplacian, diagonal] = sparse.csgraph.laplacian(A, { returnDiag: true });
+  t.same(
+    [laplacian.shape, await (diagonal as np.NDArray).tolist()],
+    [
+      [3, 3],
+      [1, 1, 0],
+    ],
+  );
+});
