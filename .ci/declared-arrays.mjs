@@ -1,9 +1,10 @@
 /**
- * The arrays that editors show. Two changes to the file of all types, made by place in its syntax tree:
+ * The arrays that editors show. Three changes to the file of all types, made by place in its syntax tree:
  *
  * - each method of `NDArray` gets the comment of its function (`x.median` that of `np.median`), which the table of methods does not repeat;
  * - `NDArray` extends no `Store`: its roots, views and tokens are the runtime's. `maniple/runtime` has `Store` whole, its functions take arrays where
  *   they take stores, and `storeOf(x)` gives an array as a store.
+ * - options of functions on arrays and sparse matrices may be null, which stands for one that is left out, as `base/places.ts` takes it.
  */
 import ts from '@typescript/typescript6';
 
@@ -63,6 +64,7 @@ export function asShown(text, comments) {
     ...statement(source, METHODS).type.members.map((member) => commented(member, comments)),
     ...statement(source, TYPED_METHODS).members.map((member) => commented(member, comments)),
     ...arrayAlone(source),
+    ...nullable(source),
   ];
   const ordered = edits.sort((a, b) => b.start - a.start);
   return ordered.reduce((made, { start, end, by }) => made.slice(0, start) + by + made.slice(end), text);
@@ -74,6 +76,49 @@ function commented(member, comments) {
   if (comment === undefined) return { start: member.getStart(), end: member.getStart(), by: '' };
   const [start, end] = [member.jsDoc?.[0].getStart() ?? member.getStart(), member.getStart()];
   return { start, end, by: `${comment.replace(/\n\s*\*/g, '\n     *')}\n    ` };
+}
+
+/** Options of doors whose functions take no null, or that results have. */
+const WITHOUT_NULL =
+  /^(?:NativePool|TaskRuntime|Compile|Auto|Cosma|Tensor|Product|Run|Once|Sweep|Report|Print|Vectorize|Config|Runtime)/;
+
+/** Classes of which every optional parameter may be null. */
+const DRAWING = new Set(['GammaDraws', 'Draws', 'Generator', 'NumpyDraws', 'NumpyDistributions', 'NumpyUrns', 'NumpyStream']);
+
+function optionalIn(member) {
+  return ts.isMethodDeclaration(member)
+    ? member.parameters.filter(({ questionToken, type }) => questionToken && !/\bnull$/.test(type.getText()))
+    : [];
+}
+
+/** Options by name and the ones that are written where they are taken, with null among their values. */
+function nullable(source) {
+  const edits = [];
+  const visit = (node) => {
+    if (ts.isClassDeclaration(node) && DRAWING.has(node.name?.text))
+      edits.push(...node.members.flatMap(optionalIn).flatMap(withNull));
+    const isNamed =
+      ts.isInterfaceDeclaration(node) && /Options?(?:\$\d+)?$/.test(node.name.text) && !WITHOUT_NULL.test(node.name.text);
+    const isPlaced =
+      ts.isTypeLiteralNode(node) && ts.isTypeReferenceNode(node.parent) && node.parent.typeName.getText() === 'Positional';
+    if (isNamed || isPlaced) edits.push(...node.members.filter(isOption).flatMap(withNull));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return edits;
+}
+
+/** A property that may be left out, and does not have null already. */
+function isOption(member) {
+  if (!ts.isPropertySignature(member) || member.questionToken === undefined) return false;
+  return !/\bnull$/.test(member.type.getText());
+}
+
+function withNull({ type }) {
+  const [start, end] = [type.getStart(), type.getEnd()];
+  const isOpen = ts.isFunctionTypeNode(type) || ts.isConditionalTypeNode(type);
+  const behind = { start: end, end, by: isOpen ? ') | null' : ' | null' };
+  return isOpen ? [{ start, end: start, by: '(' }, behind] : [behind];
 }
 
 /** The class of arrays without its base, with the members of stores that users read; and arrays where the runtime takes stores. */

@@ -114,8 +114,10 @@ export type DTypeOf<O, Default> = O extends Name
   : O extends { readonly dtype: infer D }
     ? D extends Name
       ? D
-      : any
-    : O extends undefined
+      : D extends null
+        ? Default
+        : any
+    : O extends null | undefined
       ? Default
       : any;
 
@@ -157,4 +159,4 @@ export type Converting<Given, Options> = <const X extends Given, O extends Optio
   how?: O,
   more?: Omit<Options, 'dtype'>,
 ) => ArrayOf<X, O>;
-type How = DTypeLike | { readonly dtype?: DTypeLike } | undefined;
+type How = DTypeLike | { readonly dtype?: DTypeLike | null } | null | undefined;

@@ -31,7 +31,8 @@ export function hasOptions(how: unknown): how is UfuncOptions {
 }
 
 /** A call with such options. Throws `DTypeError` for a dtype that the function does not give, or operands that do not fit it. */
-export function applyWith(op: Ufunc, operands: readonly Operand[], how: UfuncOptions): NDArray {
+export function applyWith(op: Ufunc, operands: readonly Operand[], asked: UfuncOptions): NDArray {
+  const how = givenIn(asked);
   if (!optionsKind.is(how)) throw wrongKind(op.name, optionsKind, how);
   const dtype = how.dtype === undefined ? undefined : asDType(how.dtype);
   const { out, where: mask } = how;
@@ -39,6 +40,12 @@ export function applyWith(op: Ufunc, operands: readonly Operand[], how: UfuncOpt
   if (mask === undefined) return apply(op, given, out ?? undefined);
   checkCondition(mask, op.name);
   return whereTrue(op.name, apply(op, given), mask, out);
+}
+
+/** Options without the ones that are null, which stand for left-out ones. */
+function givenIn(how: UfuncOptions): UfuncOptions {
+  const entries = Object.entries(how);
+  return entries.some(([, value]) => value === null) ? Object.fromEntries(entries.filter(([, value]) => value !== null)) : how;
 }
 
 /** A result where a mask is true, in `out` or beside zeros. */
@@ -61,7 +68,7 @@ export function computeWith(
   compute: (operands: readonly ArrayLike[]) => NDArray,
 ): NDArray {
   if (how === undefined || how === null) return compute(operands);
-  const { out, where: mask, dtype } = byName(name, how, 'out') as UfuncOptions;
+  const { out, where: mask, dtype } = givenIn(byName(name, how, 'out') as UfuncOptions);
   const to = dtype === undefined ? undefined : asDType(dtype);
   const given = to === undefined ? operands : operands.map((x) => astype(toArray(x, name), to, { copy: false }));
   const result = compute(given);

@@ -267,13 +267,24 @@ export function declareChecked<C extends object>(Class: { readonly prototype: C 
     declarations.set(prototype[name], { name, kinds, fn: prototype[name], counted: true });
 }
 
+/** The arguments of a method's call, of which nulls stand for ones that are left out. Throws for a call that is wrong without them. */
+function withNulls(declaration: Declaration, given: readonly unknown[], wrong: number): unknown[] {
+  const { name, kinds } = declaration;
+  const rest = (withoutNulls(name, kinds, given) ?? given).map((value, i) =>
+    value === null && !kinds[Math.min(i, kinds.length - 1)].is(null) ? undefined : value,
+  );
+  if (wrongAt(declaration, rest) >= 0) throw refused(declaration, wrong, given[wrong]);
+  return rest;
+}
+
 function checkedMethod(declaration: Declaration): LooseMethod {
   const { fn, name } = declaration;
   const mark = isAsync(fn) ? later(name) : null;
-  return function (this: unknown, ...given) {
+  return function (this: unknown, ...asked) {
+    let given: unknown[] = asked;
     try {
-      const at = wrongAt(declaration, given);
-      if (at >= 0) throw refused(declaration, at, given[at]);
+      const at = wrongAt(declaration, asked);
+      if (at >= 0) given = withNulls(declaration, asked, at);
     } catch (error) {
       if (mark !== null) return Promise.reject(error);
       throw error;

@@ -108,3 +108,20 @@ t.test('what does not compile', async (t) => {
   t.match(faults('new np.NDArray();')[0], /private/);
   t.match(faults("const wrong: np.NDArray<'int8', 1> = x; wrong;")[0], /not assignable/);
 });
+
+t.test('null stands for an option that is left out, and results stay as precise', async (t: Test) => {
+  const program = `
+    const a: np.NDArray = np.sum(x, null);
+    const b: np.NDArray = np.sum(x, { axis: null, dtype: null, out: null, where: null });
+    const c: np.NDArray = np.linalg.lstsq([[1]], [1], { rcond: null }).x;
+    const d: np.NDArray<'float64', 1> = np.zeros([2], { dtype: null });
+    const e: np.NDArray = np.add(x, x, { out: null, dtype: null });
+    const f: np.NDArray = np.random.defaultRng(1).normal(0, 1, { shape: null });
+    const g: np.NDArray = np.linspace(0, 1, 5, true);
+    const h: np.NDArray = np.argsort(x, null);
+    const [values, counts] = await np.unique(x, { returnCounts: true, axis: null });
+    const i: np.NDArray = np.repeat(x, 2, null);
+  `;
+  t.same(faults(program), []);
+  t.match(faults("np.sum(x, { dtype: 'no dtype' });"), [/not assignable/], 'and a wrong value does not compile');
+});

@@ -217,3 +217,23 @@ t.test("options beyond the first by NumPy's places", async (t) => {
   t.throws(() => free.sum(x, 0, 'float32', { axis: 1 }), { code: 'ERR_ARGUMENT' }, 'an option twice');
   t.throws(() => free.argsort(x, 'stable'), { code: 'ERR_ARGUMENT', message: /^argsort: / });
 });
+
+t.test('an option that is null is left out: in options of ufuncs, and of the methods of generators', async (t) => {
+  const x = np.asarray([1, 4]);
+  t.same(await np.sqrt(x, { out: null, where: null, dtype: null } as unknown as np.UfuncOptions).tolist(), [1, 2]);
+  t.same(await np.add(x, x, { dtype: null } as unknown as np.UfuncOptions).tolist(), [2, 8]);
+  t.same(await np.logaddexp(x, x, { dtype: null } as unknown as np.UfuncOptions).tolist(), await np.logaddexp(x, x).tolist());
+  t.throws(() => np.sqrt(x, { where: null, bogus: 1 } as unknown as np.UfuncOptions), {
+    name: 'ArgumentError',
+    message: /bogus/,
+  });
+  for (const make of [np.random.pcg64, np.random.generator]) {
+    const [rng, same] = [make(3), make(3)];
+    const none = null as unknown as undefined;
+    t.same(await rng.random(none).tolist(), await same.random().tolist());
+    t.same(await rng.normal(none, 2, none).tolist(), await same.normal(0, 2).tolist());
+    const given = { mean: null, size: 3, dtype: null } as unknown as np.random.NormalOptions;
+    t.same(await rng.normal(given).tolist(), await same.normal({ size: 3 }).tolist());
+    t.throws(() => rng.normal('x' as never, none), { name: 'ArgumentError', message: /normal: expected/ });
+  }
+});
