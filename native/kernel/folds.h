@@ -35,6 +35,31 @@
     return mk_lanes_##NAME(lane);                                                                                      \
   }
 
+/*
+ * mk_fold_NAME for the number of bools that hold: in vectors of bytes, each of which holds 255 at most, which then are added up, eight bytes of
+ * a word as four pairs.
+ */
+#define MK_COUNTS(NAME, acc)                                                                                           \
+  MK_LANE_TREE(NAME, acc, MK_SUM)                                                                                      \
+  static __attribute__((noinline)) acc mk_fold_##NAME(const uint8_t *x, int64_t n) {                                   \
+    enum { many = 64 };                                                                                                \
+    uint64_t count = 0;                                                                                                \
+    while (n >= many) {                                                                                                \
+      uint8_t lane[many] = {0};                                                                                        \
+      uint64_t words[many / 8], pairs = 0;                                                                             \
+      const int64_t steps = mk_least(n / many, 255);                                                                   \
+      for (int64_t k = 0; k < steps; k++, x += many)                                                                   \
+        for (int l = 0; l < many; l++) lane[l] += x[l] != 0;                                                           \
+      n -= steps * many;                                                                                               \
+      memcpy(words, lane, sizeof words);                                                                               \
+      for (int k = 0; k < many / 8; k++)                                                                               \
+        pairs += (words[k] & UINT64_C(0x00ff00ff00ff00ff)) + (words[k] >> 8 & UINT64_C(0x00ff00ff00ff00ff));           \
+      count += (pairs * UINT64_C(0x0001000100010001)) >> 48;                                                           \
+    }                                                                                                                  \
+    for (int64_t i = 0; i < n; i++) count += x[i] != 0;                                                                \
+    return (acc)count;                                                                                                 \
+  }
+
 /* Of twice as many extremes so many. The number is known, so that the loops are vectors without a rest. */
 #define MK_HALVE(w, BEFORE)                                                                                            \
   for (int l = 0; l < (w); l++) {                                                                                      \

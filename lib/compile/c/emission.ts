@@ -1,5 +1,6 @@
 /** Shared by the parts of an emitted file: a kernel's analysis, and the lines that both of its functions begin with. */
 import { type Kernel, type Layout, layoutOf, resultsOf, structureOf } from '../../ir/index.js';
+import { countBools } from './counts.js';
 import { type FoldSite, foldSites } from './folds.js';
 import { foldsInLanes, mayFoldInLanes } from './lanes.js';
 import { loopPieces, type Piece } from './loop.js';
@@ -36,7 +37,8 @@ type Form = 'strips' | 'bare' | 'lanes';
 const STRUCTURES = { map: 'MK_MAP', full: 'MK_FULL', inner: 'MK_INNER', outer: 'MK_OUTER' } as const;
 
 /** Analyses a kernel. `wanted`: the form to take; the best one where nothing is said. */
-export function analyse(kernel: Kernel, wanted?: Form): Emission {
+export function analyse(given: Kernel, wanted?: Form): Emission {
+  const kernel = countBools(given);
   const layout = layoutOf(kernel);
   const staged = (inLanes: boolean): StagedLoop[] =>
     kernel.loops.map((loop, l) => stageLoop(kernel, loop, kernel.loops.length === 1 ? '' : `l${l}`, inLanes));

@@ -46,7 +46,8 @@ export function foldSites(kernel: Kernel, layout: Layout, strip: (loop: number, 
       if (statement.kind === 'store') continue;
       const op: FoldOp = statement.kind !== 'argFold' ? statement.op : statement.op === 'argmin' ? 'min' : 'max';
       const value = loop.nodes[statement.value].dtype;
-      const acc = accumulatorOf(op, value);
+      const counts = op === 'sum' && value.kind === 'bool';
+      const acc = counts ? kernel.args[statement.arg].dtype : accumulatorOf(op, value);
       const partial = layout.partials.find((p) => p.statement === statement)?.slot ?? -1;
       const identity = literal(identityOf(op, acc), acc);
       sites.push({
@@ -54,7 +55,7 @@ export function foldSites(kernel: Kernel, layout: Layout, strip: (loop: number, 
         number: sites.length,
         value,
         acc,
-        name: `${op}_${value.name}`,
+        name: counts ? `count_${acc.name}` : `${op}_${value.name}`,
         identity,
         strip: strip(l, statement.value),
         index: statement.kind === 'scatter' ? strip(l, statement.index) : '',
@@ -81,6 +82,7 @@ export function instantiations(kernel: Kernel, sites: readonly FoldSite[]): stri
     }
     if (op === 'min' || op === 'max')
       lines.add(`MK_EXTREME(${name}, ${memoryType(value)}, ${identity}, ${COMBINE[op]}, ${op === 'min' ? '<' : '>'})`);
+    else if (op === 'sum' && value.kind === 'bool') lines.add(`MK_COUNTS(${name}, ${memoryType(acc)})`);
     else lines.add(`MK_FOLD(${name}, ${types}, ${identity}, ${COMBINE[op]})`);
     if (statement.kind === 'foldInner')
       lines.add(`MK_ROWS(${name}, ${types}, ${memoryType(kernel.args[statement.arg].dtype)}, ${identity}, ${COMBINE[op]})`);
