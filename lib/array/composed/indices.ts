@@ -36,6 +36,9 @@ import { lowerTriangle } from '../triangle-mask.js';
 import type { TriangleOptions } from '../triangles.js';
 import { put } from './placing.js';
 
+/** Zeros, readers of which throw for indices outside of an axis: a gather from a number at every place, of which there is one in memory. */
+const refusal = (given: NDArray, size: number): NDArray => take(broadcastTo(asarray(0n), [size]), given);
+
 /**
  * Coordinates of places in a flattened array of the shape, row-major: an array for each axis. Readers throw `IndexError` for places outside
  * it; those below 0 count from its end.
@@ -52,8 +55,7 @@ export const unravelIndex = takes(
 )((places: ArrayLike, sizes: number | Shape): NDArray[] => {
   const shape = shapeArgument(sizes, 'unravelIndex');
   const given = indexArray(places, 'unravelIndex');
-  // A gather from a number at every place, of which there is one in memory, refuses the places outside.
-  const at = add(astype(given, int64, { copy: false }), take(broadcastTo(asarray(0n), [sizeOf(shape)]), given));
+  const at = add(astype(given, int64, { copy: false }), refusal(given, sizeOf(shape)));
   return shape.map((n, axis) => {
     const step = sizeOf(shape.slice(axis + 1));
     return remainder(floorDivide(at, BigInt(step)), BigInt(n));
@@ -62,14 +64,14 @@ export const unravelIndex = takes(
 
 /** The option of `ravelMultiIndex`. */
 export interface ModesOption {
-  /** What becomes of coordinates outside their axes, of all axes or of each: see `take`; by default, and with 'raise', they are taken as they are. */
+  /** What becomes of coordinates outside their axes, of all axes or of each: see `take`; by default, and with 'raise', readers throw. */
   readonly mode?: IndexMode | readonly IndexMode[];
 }
 const MODES: OptionKinds<ModesOption> = { mode: either(INDEX_MODE, listKind(INDEX_MODE)) };
 
 /**
- * Places in the flattened array of the shape, row-major, of coordinates: an array for each axis. Throws `ArgumentError` when there
- * are not as many of them.
+ * Places in the flattened array of the shape, row-major, of coordinates: an array for each axis. Coordinates below 0 count from the end
+ * of their axis; readers throw `IndexError` for coordinates outside it. Throws `ArgumentError` when there are not as many arrays as axes.
  *
  * @example
  * await np.ravelMultiIndex([[0, 1], [1, 2]], [2, 3]).tolist(); // [1, 5]
@@ -89,7 +91,12 @@ export const ravelMultiIndex = takes(
     );
   }
   return coordinates
-    .map((x, axis) => inMode(integerArray(x, 'ravelMultiIndex'), shape[axis], typeof mode === 'string' ? mode : mode?.[axis]))
+    .map((x, axis) => {
+      const given = integerArray(x, 'ravelMultiIndex');
+      const outside = (typeof mode === 'string' ? mode : mode?.[axis]) ?? 'raise';
+      if (outside !== 'raise') return inMode(given, shape[axis], outside);
+      return add(remainder(astype(given, int64, { copy: false }), BigInt(shape[axis])), refusal(given, shape[axis]));
+    })
     .reduce((place, along, axis) => add(multiply(place, BigInt(shape[axis])), along));
 });
 

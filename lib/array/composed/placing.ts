@@ -201,7 +201,8 @@ export const extract = takes(
 
 /**
  * Element by element, the one of the choice with that number; all are broadcast together. Throws `ArgumentError` without choices,
- * `DTypeError` unless numbers are integers; readers of the result throw `IndexError` for a number that is none of a choice.
+ * `DTypeError` unless numbers are integers; readers of the result throw `IndexError` for a number that is none of a choice; those below 0
+ * count from the last one.
  *
  * @example
  * await np.choose([0, 1, 0], [[1, 2, 3], 9]).tolist(); // [1, 9, 3]

@@ -89,10 +89,7 @@ t.test('indices outside the axis', async (t) => {
     for (const read of [np.take([1, 2], np.asarray(given)), np.asarray([1, 2]).get(np.asarray(given).add(0)).add(1)])
       await t.rejects(read.data(), { name: 'IndexError' }, String(given));
   await t.rejects(np.take([1, 2], np.asarray([1e300])).data(), { name: 'IndexError', message: /is outside/ });
-  t.throws(() => np.take([1, 2], np.asarray([0.5]), { mode: 'clip' }), {
-    name: 'DTypeError',
-    message: /indices must be integers/,
-  });
+  await t.rejects(np.take([1, 2], np.asarray([0.5]), { mode: 'clip' }).data(), { name: 'IndexError' });
   t.throws(() => np.take([1, 2], np.asarray([true])), { name: 'DTypeError', message: /np.where/ });
   t.throws(() => np.take(np.zeros([0]), [0]), { name: 'IndexError' });
   t.throws(() => np.take([1], [0], { axis: 1 }), { name: 'IndexError' });

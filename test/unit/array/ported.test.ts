@@ -208,6 +208,26 @@ t.test('what is wrong is said', async (t) => {
   t.throws(() => np.polyadd(m, 1), { name: 'ShapeError' });
   t.throws(() => np.nanquantile(g, 2), { name: 'ArgumentError' });
   t.throws(() => np.ravelMultiIndex([[1]], [2, 3]), { name: 'ArgumentError' });
+  t.same(
+    await np
+      .ravelMultiIndex(
+        [
+          [0, -1],
+          [1, -3],
+        ],
+        [2, 3],
+      )
+      .tolist(),
+    [1n, 3n],
+    'from the end',
+  );
+  for (const at of [
+    [2, 0],
+    [0, 3],
+    [-3, 0],
+    [0, -4],
+  ])
+    await t.rejects(np.ravelMultiIndex(at, [2, 3]).data(), { name: 'IndexError' }, String(at));
   t.throws(() => np.unravelIndex([0.5], [2]), { name: 'DTypeError' });
   t.throws(() => np.fillDiagonal(v, 1), { name: 'ShapeError' });
   t.throws(() => np.delete(v, 9), { name: 'IndexError' });
