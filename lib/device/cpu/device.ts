@@ -61,6 +61,7 @@ interface CpuProgram extends DeviceProgram {
   readonly number: number;
   /** Whether threads could share it. */
   readonly parallel: boolean;
+  readonly releases: Int32Array;
 }
 
 export class CpuDevice implements Device {
@@ -180,7 +181,7 @@ export class CpuDevice implements Device {
     const { params, steps, fills, nodes, edges, args, here, brief, arrivals, releases } = source;
     const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here, brief, arrivals, releases);
     if (native === null) return null;
-    return { native, number: this.#control[CONTROL.PROGRAM], span: steps.length / STEP_SLOTS, parallel: nodes.length > 0 };
+    return { native, number: this.#control[CONTROL.PROGRAM], span: steps.length / STEP_SLOTS, parallel: nodes.length > 0, releases };
   }
 
   replay(
@@ -191,7 +192,7 @@ export class CpuDevice implements Device {
   ): number {
     if (program.parallel && !this.#staffed) this.#staff();
     this.#follows.replays(this.#submitted + program.span);
-    this.#follows.expect(this.#submitted + 1, expected);
+    if (expected.length > 0) this.#follows.expect(this.#submitted + 1, expected, program.releases);
     const control = this.#control;
     control[CONTROL.PROGRAM] = program.number;
     control[CONTROL.WAIT] = wait;

@@ -8,7 +8,7 @@ import type { Expected } from '../contract.js';
 import { onQueue } from '../launch-numbers.js';
 import type { ForeignQueue } from '../machine.js';
 
-/** A launch of the executor, and the launch of a queue that it follows. */
+/** A launch of the executor, and the launch of a queue that is over before it is complete. */
 interface Follow {
   readonly launch: number;
   readonly queue: ForeignQueue;
@@ -39,11 +39,15 @@ export class Follows {
     else if (followed <= queue.device.completed()) this.reached(queue.number, followed);
   }
 
-  /** Launches of the next replay, whose first is `first`, have arrivals. Before the executor knows of it, as in `note`. */
-  expect(first: number, expected: readonly Expected[]): void {
-    for (let i = 0; i < expected.length; i++) {
+  /**
+   * Launches of the next replay, whose first is `first`, have arrivals. Before the executor knows of it, as in `note`. Its launches up to one of
+   * the `releases` are complete together: the first of them waits for all that these wait for.
+   */
+  expect(first: number, expected: readonly Expected[], releases: Int32Array): void {
+    for (let i = 0, part = 0, begin = 0; i < expected.length; i++) {
       const { step, queue, launch } = expected[i];
-      this.#open.push({ launch: first + step, queue, followed: launch });
+      while (part < releases.length && releases[part] < step) begin = releases[part++] + 1;
+      this.#open.push({ launch: first + begin, queue, followed: launch });
     }
   }
 

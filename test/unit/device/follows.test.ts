@@ -58,16 +58,37 @@ t.test('a launch that was to be submitted and is not is passed over behind an in
   const told: number[] = [];
   const follows = new Follows({ follow: () => true, reached: (launch: number) => told.push(launch) } as never);
   const queue = silent();
-  follows.expect(4, [
+  const expected = [
     { step: 0, queue, launch: 7 },
     { step: 2, queue, launch: 9 },
-  ]);
+  ];
+  follows.expect(4, expected, Int32Array.of());
   t.notOk(follows.holdBack(3));
   t.ok(follows.holdBack(4));
   follows.recover();
   t.equal(queue.device.completed(), 9);
   t.equal(told.length, 1, 'the executor goes on');
   t.notOk(follows.holdBack(6));
+  t.end();
+});
+
+t.test('launches up to a release are complete together, so that the first of them waits for all that these wait for', (t) => {
+  const follows = new Follows({ follow: () => true, reached: () => undefined } as never);
+  const queue = silent();
+  const expected = [
+    { step: 1, queue, launch: 7 },
+    { step: 3, queue, launch: 8 },
+    { step: 5, queue, launch: 9 },
+  ];
+  follows.expect(10, expected, Int32Array.of(1, 4));
+  t.notOk(follows.holdBack(9));
+  follows.drive(10);
+  t.equal(queue.device.completed(), 7, 'launch 10 is complete with 11');
+  t.notOk(follows.holdBack(11));
+  follows.drive(12);
+  t.equal(queue.device.completed(), 8, 'launch 12 with 14');
+  t.notOk(follows.holdBack(14));
+  t.ok(follows.holdBack(15));
   t.end();
 });
 
