@@ -181,7 +181,13 @@ export class CpuDevice implements Device {
     const { params, steps, fills, nodes, edges, args, here, brief, arrivals, releases } = source;
     const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here, brief, arrivals, releases);
     if (native === null) return null;
-    return { native, number: this.#control[CONTROL.PROGRAM], span: steps.length / STEP_SLOTS, parallel: nodes.length > 0, releases };
+    return {
+      native,
+      number: this.#control[CONTROL.PROGRAM],
+      span: steps.length / STEP_SLOTS,
+      parallel: nodes.length > 0,
+      releases,
+    };
   }
 
   replay(
