@@ -134,7 +134,7 @@ export const dokArray = takes(
 )((source: DokSource, options: DTypeOption = {}): DokArray => builderOf(source, options, 'dokArray'));
 
 /**
- * The same as `dokArray`: SciPy's lists of rows and dictionaries of keys are one format here.
+ * Another name of `dokArray`: SciPy's lists of rows and dictionaries of keys are one format here.
  *
  * @example
  * const A = sparse.lilArray([2, 2]);

@@ -1,8 +1,8 @@
 /** The verifier's record of the nodes that used memory last, by runs of places, beside a model that keeps each place apart. */
-import fc from 'fast-check';
 import t from 'tap';
 import { RangesMade } from '../../lib/spy/ranges.js';
 import { UsersByPlace } from '../../lib/spy/users-by-place.js';
+import fc from '../support/seeded.js';
 import { runsOf, seedOf } from '../support/seeds.js';
 
 const PLACES = 40;
