@@ -6,9 +6,9 @@ import '../../support/arrays.js';
 const line = np.array([3.5, -1, 2, 5]);
 const lazy = (): np.NDArray => line.compress(line.greater(-9));
 
-/** Functions that write or need no array; `assign` would write into an array that nobody else has. */
+/** Functions that write, `choose` with its third argument, or need no array; `assign` would write into an array that nobody else has. */
 const OTHERS =
-  /^[A-Z]|dispose|help|share|save|tofile|At$|Assign$|set|load|copyto|put|place|fill|device|scope|testing|attach|^assign$/;
+  /^[A-Z]|dispose|help|share|save|tofile|At$|Assign$|set|load|copyto|put|place|fill|device|scope|testing|attach|^choose$|^assign$/;
 type AnyFunction = (...given: unknown[]) => unknown;
 
 function functions(space: object, prefix: string): [string, AnyFunction][] {
