@@ -181,13 +181,8 @@ export class CpuDevice implements Device {
     const { params, steps, fills, nodes, edges, args, here, brief, arrivals, releases } = source;
     const native = this.#executor.compile(params, steps, fills, nodes, edges, args, here, brief, arrivals, releases);
     if (native === null) return null;
-    return {
-      native,
-      number: this.#control[CONTROL.PROGRAM],
-      span: steps.length / STEP_SLOTS,
-      parallel: nodes.length > 0,
-      releases,
-    };
+    const [number, span] = [this.#control[CONTROL.PROGRAM], steps.length / STEP_SLOTS];
+    return { native, number, span, parallel: nodes.length > 0, releases };
   }
 
   replay(
