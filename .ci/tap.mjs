@@ -23,7 +23,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-// Lines of TypeScript in traces where somebody looks at single files: reading the maps is a fifth of a small test's time.
+// Traces have lines of TypeScript where single files are run: reading the maps is a fifth of a small test's time.
 const NODE_OPTIONS = [process.env.NODE_OPTIONS, named.length > 0 ? '--enable-source-maps' : '', '--stack-trace-limit=30']
   .filter(Boolean)
   .join(' ');

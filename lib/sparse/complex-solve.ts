@@ -6,8 +6,7 @@
 import { complex, concat, type NDArray, zerosLike } from '../array/index.js';
 import { ShapeError } from '../base/index.js';
 import { type DType, float64 } from '../dtype/index.js';
-import { formatShape } from '../shape/index.js';
-import { type Operator, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from './solver.js';
+import { checkSystem, type Operator, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from './solver.js';
 import { inDType, isComplex, partsOf, promoteAny, typeOfParts } from './values.js';
 
 type Adjoint = { readonly H?: { matmul(y: NDArray): NDArray }; rmatvec?(y: NDArray): NDArray };
@@ -38,14 +37,7 @@ export async function solveComplex<Options extends SolveOptions>(
   b: NDArray,
   options: Options,
 ): Promise<Solution> {
-  const n = A.shape[0];
-  if (A.shape.length !== 2 || A.shape[1] !== n)
-    throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
-  for (const [what, v] of Object.entries({ b, x0: options.x0 }))
-    if (v !== undefined && (v.ndim !== 1 || v.shape[0] !== n))
-      throw new ShapeError(
-        `${name}: ${what} must be (${n},) for a matrix of ${formatShape(A.shape)}, got ${formatShape(v.shape)}`,
-      );
+  const n = checkSystem(name, A, b, options);
   const promoted = typeOfParts(promoteAny(A.dtype, b.dtype));
   const dtype = promoted.kind === 'float' ? promoted : float64;
   const { x0, M, callback, ...rest } = options;

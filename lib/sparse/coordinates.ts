@@ -7,6 +7,7 @@
  */
 import { ArgumentError, IndexError, ShapeError } from '../base/index.js';
 import { bool, type DType, float64, type TypedArray } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
 import { sortRows } from './segments.js';
 
 /** Entry k is `value[k]` at (`row[k]`, `col[k]`). */
@@ -41,6 +42,13 @@ export function checkMatrixShape(shape: readonly number[], operation: string): r
     throw new ShapeError(`${operation}: a sparse matrix has two sizes from 0 to ${MOST_ENTRIES}, got (${shape.join(', ')})`);
   }
   return [rows, cols];
+}
+
+/** The rows and columns of a square matrix. Throws `ShapeError` for a matrix that is not. */
+export function checkSquare(operation: string, { shape }: { readonly shape: readonly number[] }): number {
+  if (shape.length !== 2 || shape[0] !== shape[1])
+    throw new ShapeError(`${operation}: expected a square matrix, got ${formatShape(shape)}`);
+  return shape[0];
 }
 
 /** Throws `ArgumentError` for lists of different lengths and `IndexError` for an entry outside the shape. */

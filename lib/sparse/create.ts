@@ -1,5 +1,5 @@
 /** Sparse matrices from coordinates, compressed rows and dense data. */
-import { type Complex, type DTypeLike, NDArray } from '../array/index.js';
+import type { Complex, DTypeLike, NDArray } from '../array/index.js';
 import {
   ArgumentError,
   isPlain,
@@ -21,7 +21,7 @@ import { type HostValues, integers, type List, valuesOf } from './lists.js';
 import { namedSource } from './scipy-forms.js';
 import type { BoundsTuple, CooSource, CooTuple, CsrSource, SizeTuple } from './sources.js';
 import { structureOf } from './structure.js';
-import { isComplexArray, typeOfParts, uploaded, valueDType } from './values.js';
+import { isArray, isComplexArray, typeOfParts, uploaded, valueDType } from './values.js';
 
 export interface DTypeOption {
   /** Of the values, complex dtypes among them; default that of the source, and for numbers in Arrays float64 (`defaultDType`). */
@@ -52,7 +52,7 @@ const SOURCES =
   '[data, [row, col]], [data, indices, indptr], { data, row, col, shape }, { data, indices, indptr, shape }, [rows, columns], nested Arrays or a 2-d array';
 export const SOURCE: Kind<Source> = kind(
   SOURCES,
-  (given) => given instanceof NDArray || isComplexArray(given) || Array.isArray(given) || isPlain(given) || isConvertible(given),
+  (given) => isArray(given) || Array.isArray(given) || isPlain(given) || isConvertible(given),
 );
 function isConvertible(given: unknown): given is Convertible {
   return typeof given === 'object' && given !== null && 'tocsr' in given && typeof given.tocsr === 'function';

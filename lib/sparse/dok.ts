@@ -146,7 +146,7 @@ export class DokArray {
     return this.toDense();
   }
 
-  /** A matrix with the same elements, apart from what is written to this one. */
+  /** A matrix with the same elements, which later writes to this one do not reach. */
   copy(): DokArray {
     const made = new DokArray(this.shape, this.dtype);
     for (const [key, parts] of this.#elements) made.#elements.set(key, parts);
@@ -174,7 +174,7 @@ export class DokArray {
   #place(index: number, axis: 0 | 1): number {
     const size = this.shape[axis];
     if (!Number.isInteger(index) || index < -size || index >= size)
-      throw new IndexError(`set: index ${index} is outside axis ${axis} of size ${size}`);
+      throw new IndexError(`dokArray: index ${index} is outside axis ${axis} of size ${size}`);
     return index < 0 ? index + size : index;
   }
 
@@ -186,7 +186,7 @@ export class DokArray {
     const arePairs = Array.isArray(row) && Array.isArray(column);
     if (!arePairs) return rows.flatMap((i) => columns.map((j) => this.#key(i, j)));
     if (rows.length !== columns.length)
-      throw new ArgumentError(`set: expected as many rows as columns, got ${rows.length} and ${columns.length}`);
+      throw new ArgumentError(`dokArray: expected as many rows as columns, got ${rows.length} and ${columns.length}`);
     return rows.map((i, k) => this.#key(i, columns[k]));
   }
 
@@ -196,7 +196,7 @@ export class DokArray {
     const isHost = Array.isArray(given);
     const values = isHost ? given.map((one: Element) => this.#partsOf(one)) : rowsOf(valuesOf(given, this.dtype, 'set').parts);
     if (values.length !== count && values.length !== 1)
-      throw new ArgumentError(`set: expected a value, or one for each of ${count} places, got ${values.length}`);
+      throw new ArgumentError(`dokArray: expected a value, or one for each of ${count} places, got ${values.length}`);
     return values;
   }
 
@@ -204,7 +204,9 @@ export class DokArray {
     const parts = typeof value === 'object' ? [value.re, value.im] : [value, 0];
     if (isComplexType(this.dtype)) return parts.map((part) => this.#held(part));
     if (typeof value === 'object')
-      throw new DTypeError(`set: a matrix of ${this.dtype.name} holds no complex numbers; make it with { dtype: 'complex128' }`);
+      throw new DTypeError(
+        `dokArray: a matrix of ${this.dtype.name} holds no complex numbers; make it with { dtype: 'complex128' }`,
+      );
     return [this.#held(value)];
   }
 
@@ -223,7 +225,7 @@ export class DokArray {
 }
 
 function notHeld(value: unknown, dtype: DType): DTypeError {
-  return new DTypeError(`set: ${dtype.name} does not hold ${String(value)}`);
+  return new DTypeError(`dokArray: ${dtype.name} does not hold ${String(value)}`);
 }
 
 function isList(given: Element | List): given is List {

@@ -4,12 +4,9 @@ import { FLAG, FUNCTION, type Kind, kind, NUMBER, type OptionKinds } from '../ba
 import { dtypes } from '../dtype/index.js';
 import type { List } from './lists.js';
 import type { Operator, SolveOptions, SystemMatrix } from './solver.js';
-import { isComplexArray, isDType } from './values.js';
+import { isArray, isComplexArray, isDType } from './values.js';
 
-export const VECTOR: Kind<NDArray> = kind(
-  'an array made by maniple, as np.asarray makes it',
-  (given) => given instanceof NDArray || isComplexArray(given),
-);
+export const VECTOR: Kind<NDArray> = kind('an array made by maniple, as np.asarray makes it', isArray);
 /** A number, a complex one as { re, im } among them. */
 export const SCALAR_VALUE: Kind<number | Complex> = kind(
   'a number',

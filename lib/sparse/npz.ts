@@ -65,6 +65,7 @@ async function ofBlocks(file: NpzFile, data: NDArray, shape: readonly [number, n
 async function ofDiagonals(file: NpzFile, data: NDArray, [rows, columns]: readonly [number, number]): Promise<CsrArray> {
   const offsets = Array.from(integers(await file.get('offsets'), 'offsets', 'loadNpz'));
   if (data.ndim !== 2) throw new FileFormatError('its diagonals are no matrix');
+  if (data.shape[0] !== offsets.length) throw new FileFormatError('its diagonals and offsets differ in number');
   const lines = offsets.map((_, d) => data.slice(d));
   return spdiags(lines, offsets, rows, columns).eliminateZeros();
 }

@@ -1,8 +1,8 @@
 /**
  * SciPy's formats beside compressed rows and columns and coordinates: diagonals and blocks are taken in, and matrices are built element by element.
- * What computes is in compressed rows.
+ * Computation is in compressed rows.
  */
-import { asarray, NDArray } from '../array/index.js';
+import { asarray, type NDArray } from '../array/index.js';
 import { ArgumentError, type Kind, kind, options, ShapeError, takes } from '../base/index.js';
 import { spdiags } from './construct.js';
 import { checkMatrixShape } from './coordinates.js';
@@ -20,7 +20,7 @@ import type { CsrArray } from './csr.js';
 import { DokArray } from './dok.js';
 import { integers, type List } from './lists.js';
 import type { SizeTuple } from './sources.js';
-import { isComplexArray } from './values.js';
+import { isArray } from './values.js';
 
 /** Diagonals, as rows of a matrix, and how far each is above the main one. */
 export type DiaSource = readonly [data: NDArray | readonly List[], offsets: List];
@@ -32,10 +32,6 @@ const PARTS = (count: number, expected: string): Kind<readonly unknown[]> =>
     expected,
     (given) => Array.isArray(given) && given.length === count && given.every((x) => typeof x === 'object' && x !== null),
   );
-
-function isArray(given: unknown): given is NDArray {
-  return given instanceof NDArray || isComplexArray(given);
-}
 
 /**
  * The matrix of diagonals, in compressed rows: element j of each is in column j, as in SciPy's `dia_array`. Zeros are left out, as SciPy leaves them
@@ -114,7 +110,7 @@ export const bsrArray = takes(
   return csrArray({ data: blocks.ravel(), ...places, shape: size }, dtype === undefined ? {} : { dtype });
 });
 
-/** What `dokArray` takes: a shape, or a matrix. */
+/** The argument of `dokArray`: a shape, or a matrix. */
 export type DokSource = SizeTuple | Source;
 
 /**

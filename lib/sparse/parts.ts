@@ -1,5 +1,5 @@
 /** Parts of sparse matrices by their places: triangles, entries that are not 0, a new shape, a new diagonal. */
-import { asarray, type Complex, NDArray, zeros } from '../array/index.js';
+import { asarray, type Complex, type NDArray, zeros } from '../array/index.js';
 import { type ByPlace, either, INTEGER, type Kind, kind, listed, optional, ShapeError, takes } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
 import { filtered, takenAt } from './arrange.js';
@@ -11,7 +11,7 @@ import { SCALAR_VALUE, VECTOR } from './kinds.js';
 import { replaced } from './merge.js';
 import { placesOfDiagonal } from './reductions.js';
 import { hostStructure, structureOf } from './structure.js';
-import { inDType, isComplexArray } from './values.js';
+import { inDType, isArray } from './values.js';
 
 /**
  * The lower triangle: entries at most `k` above the main diagonal.
@@ -141,7 +141,7 @@ export const withDiagonal = takes(
   optional(INTEGER),
 )((A: CsrArray, values: number | Complex | NDArray | readonly (number | Complex)[], k = 0): CsrArray => {
   const { row, col, length } = placesOfDiagonal(A.shape, k);
-  const given = values instanceof NDArray || isComplexArray(values) ? (values as NDArray) : asarray(values as number | number[]);
+  const given = isArray(values) ? values : asarray(values as number | number[]);
   if (given.ndim > 1 || (given.ndim === 1 && given.shape[0] !== length))
     throw new ShapeError(
       `withDiagonal: diagonal ${k} of a sparse matrix of ${formatShape(A.shape)} has ${length} elements, got ${formatShape(given.shape)}`,

@@ -3,6 +3,7 @@ import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { checkSquare } from './coordinates.js';
 import { typed } from './vectors.js';
 
 /** Anything that maps a vector to a vector: a sparse matrix, a 2-d array, or a function. */
@@ -92,21 +93,21 @@ export interface System {
   readonly start: NDArray | null;
 }
 
-/** Checks a system's shapes and dtypes, and makes the vector to iterate on. Throws `ShapeError`, `DTypeError`, `ArgumentError`. */
-export function prepare(name: string, A: SystemMatrix, b: NDArray, options: SolveOptions): System {
-  const n = A.shape[0];
-  if (A.shape.length !== 2 || A.shape[1] !== n)
-    throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
-  for (const [what, v] of [
-    ['b', b],
-    ['x0', options.x0],
-  ] as const) {
-    if (v !== undefined && (v.ndim !== 1 || v.shape[0] !== n)) {
+/** The unknowns of a system. Throws `ShapeError` unless the matrix is square, and `b` and `x0` are vectors for it. */
+export function checkSystem(name: string, A: SystemMatrix, b: NDArray, { x0 }: SolveOptions): number {
+  const n = checkSquare(name, A);
+  for (const [what, v] of Object.entries({ b, x0 })) {
+    if (v !== undefined && (v.ndim !== 1 || v.shape[0] !== n))
       throw new ShapeError(
         `${name}: ${what} must be (${n},) for a matrix of ${formatShape(A.shape)}, got ${formatShape(v.shape)}`,
       );
-    }
   }
+  return n;
+}
+
+/** Checks a system's shapes and dtypes, and makes the vector to iterate on. Throws `ShapeError`, `DTypeError`, `ArgumentError`. */
+export function prepare(name: string, A: SystemMatrix, b: NDArray, options: SolveOptions): System {
+  const n = checkSystem(name, A, b, options);
   const promoted = promote(A.dtype, b.dtype);
   const dtype = promoted.kind === 'float' ? promoted : float64;
   if (A.dtype.kind !== 'float' && A.astype === undefined)

@@ -28,6 +28,11 @@ export function isComplexArray(x: unknown): boolean {
   return !(x instanceof NDArray) && iscomplexobj(x) && typeof x === 'object' && x !== null && 'dtype' in x;
 }
 
+/** Whether it is an array, real or complex. */
+export function isArray(x: unknown): x is NDArray {
+  return x instanceof NDArray || isComplexArray(x);
+}
+
 /** Whether a matrix or an array is complex. */
 export function isComplex({ dtype }: { readonly dtype: DType }): boolean {
   return isComplexType(dtype);

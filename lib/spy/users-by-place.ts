@@ -12,7 +12,7 @@ interface Users {
   readonly readers: readonly number[];
 }
 
-/** Users, and what they become when a node joins them. */
+/** Users, and the users that they become when a node joins them. */
 class Shared implements Users {
   readonly writers: readonly number[];
   readonly readers: readonly number[];
@@ -53,13 +53,13 @@ export class UsersByPlace {
   #runs: readonly Run[] = [];
   readonly #unused = new Shared([], [], -1);
   #step = 0;
-  /** The users of what this step writes, before its nodes have joined. */
+  /** The users of places that this step writes, before its nodes have joined. */
   #fresh = new Shared([], [], 0);
 
   /** Calls `found` with the users of each run of places that has some. */
   of(places: Ranges, found: (users: Users) => void): void {
-    for (let i = 0, at = 0; i < places.length; i += 2) {
-      at = i === 0 ? this.#firstBehind(places[0]) : at;
+    if (places.length === 0) return;
+    for (let i = 0, at = this.#firstBehind(places[0]); i < places.length; i += 2) {
       while (at < this.#runs.length && this.#runs[at].to <= places[i]) at++;
       for (let k = at; k < this.#runs.length && this.#runs[k].from < places[i + 1]; k++) found(this.#runs[k].users);
     }

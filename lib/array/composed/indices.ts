@@ -64,7 +64,7 @@ export const unravelIndex = takes(
 
 /** The option of `ravelMultiIndex`. */
 export interface ModesOption {
-  /** What becomes of coordinates outside their axes, of all axes or of each: see `take`; by default, and with 'raise', readers throw. */
+  /** The rule for coordinates outside their axes, of all axes or of each: see `take`; by default, and with 'raise', readers throw. */
   readonly mode?: IndexMode | readonly IndexMode[];
 }
 const MODES: OptionKinds<ModesOption> = { mode: either(INDEX_MODE, listKind(INDEX_MODE)) };

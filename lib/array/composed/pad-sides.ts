@@ -1,4 +1,4 @@
-/** What `pad` takes for each side: one value for all, two for the sides of every axis, or two for each axis, as NumPy broadcasts them. */
+/** Arguments of `pad` by sides: one value for all, two for the sides of every axis, or two for each axis, as NumPy broadcasts them. */
 import { ArgumentError, either, type Kind, kind, listOf, NUMBER } from '../../base/index.js';
 import { NUMBERS } from '../kinds.js';
 

@@ -35,7 +35,7 @@ export interface PadOptions {
   readonly endValues?: BySides<number>;
   /** How many elements next to an edge 'maximum', 'minimum', 'mean' and 'median' are of, one or by sides; default all. */
   readonly statLength?: BySides<number>;
-  /** What 'reflect' and 'symmetric' add: the elements themselves ('even', the default), or twice the edge less each ('odd'). */
+  /** The elements that 'reflect' and 'symmetric' add: the elements themselves ('even', the default), or twice the edge less each ('odd'). */
   readonly reflectType?: 'even' | 'odd';
 }
 const PAD_MODE = oneOf(

@@ -83,7 +83,7 @@ interface Polyfit {
 
 /**
  * The polynomial of a degree with the values at `x` closest to `y`, by least squares. `y` has a value for each point, or rows of them. With
- * `full` or `cov` it comes with what tells how good it is, by name or by place. Throws `ShapeError` when points and values do not meet,
+ * `full` or `cov` it comes with measures of the fit, by name or by place. Throws `ShapeError` when points and values do not meet,
  * `ArgumentError` for `full` and `cov` at once, and for covariances that are scaled of as few points as coefficients.
  *
  * @example

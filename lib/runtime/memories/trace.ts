@@ -62,7 +62,7 @@ export class Trace {
     const { engines } = surroundings;
     const postconditions = postconditionsOf(recording);
     const { segments: cut, arrivals } = segmentsOf(launches, instances.length, (memory) => engines.of(memory).number);
-    const used = new Set(launches.flatMap(({ uses }) => uses.map(({ block }) => block)));
+    const used = usedBy(cut, launches);
     const passing = new Set([...postconditions.scratch].filter((place) => used.has(place)));
     const compile = (together: readonly Segment[], awaited: readonly Arrival[]): HostProgram | null => {
       const elsewhere = usedBy(

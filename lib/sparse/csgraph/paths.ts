@@ -48,6 +48,8 @@ export interface Paths extends ByPlace<NDArray> {
 
 /** A graph to find paths in. */
 export interface Ways {
+  /** The function that looks for paths, by its name in messages. */
+  readonly operation: string;
   readonly size: number;
   /** Edges of the matrix, and the same the other way round where edges go both ways. */
   readonly edges: readonly Edges[];
@@ -74,7 +76,7 @@ export function prepared(graph: Graph, options: PathOptions, operation: string):
       ? Int32Array.from({ length: size }, (_, i) => i)
       : integers(typeof indices === 'number' ? [indices] : (indices as number[]), 'indices', operation);
   needMemory(operation, 'the table of distances', given.length * size * BYTES);
-  return { size, edges, starts: given.map((node) => nodeOf(node, size, operation)), alone };
+  return { operation, size, edges, starts: given.map((node) => nodeOf(node, size, operation)), alone };
 }
 
 export function hasNegative({ edges }: Ways): boolean {
@@ -108,11 +110,11 @@ export class Table {
 
   /** As it is asked for. */
   result({ returnPredecessors = false }: PathOptions): NDArray | Paths {
-    const { size, starts, alone } = this.#ways;
+    const { operation, size, starts, alone } = this.#ways;
     const shape = alone ? [size] : [starts.length, size];
     const distMatrix = asarray(this.distance).reshape(shape);
     if (!returnPredecessors) return distMatrix;
-    return listed('shortestPath', { distMatrix, predecessors: asarray(this.before).reshape(shape) });
+    return listed(operation, { distMatrix, predecessors: asarray(this.before).reshape(shape) });
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { type DType, float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
-import { compress } from '../coordinates.js';
+import { checkSquare, compress } from '../coordinates.js';
 import { CSR, type CsrArray, fromCompressed } from '../csr.js';
 import { VECTOR } from '../kinds.js';
 import { checkValues, inDType, isComplex, isComplexType, promoteAny } from '../values.js';
@@ -48,10 +48,6 @@ export interface TransposeOption {
   readonly trans?: boolean;
 }
 const TRANSPOSE: OptionKinds<TransposeOption> = { trans: FLAG };
-
-function checkSquare(name: string, A: CsrArray): void {
-  if (A.shape[0] !== A.shape[1]) throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
-}
 
 /**
  * Solves by `run`, which takes and gives matrices of float64, or complex128 where the right-hand side is complex or `dtype` is, for a vector or a

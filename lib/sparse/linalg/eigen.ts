@@ -18,6 +18,7 @@ import { isStored } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { subtract } from '../arithmetic.js';
 import { eye } from '../construct.js';
+import { checkSquare } from '../coordinates.js';
 import { CsrArray } from '../csr.js';
 import { POSITIVE_COUNT, SYSTEM, VECTOR } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
@@ -143,8 +144,7 @@ export const eigsh = takes(
   options(EIGSH_OPTIONS),
 )(async (A: SystemMatrix, { which = 'LM', sigma, ...some }: EigshOptions = {}): Promise<SomeEigenpairs> => {
   checkFloats('eigsh', A);
-  const [size, columns] = A.shape;
-  if (columns !== size) throw new ShapeError(`eigsh: expected a square matrix, got ${formatShape(A.shape)}`);
+  const size = checkSquare('eigsh', A);
   const own = snapshotOf(A);
   const apply = sigma === undefined ? (v: NDArray): NDArray => own.matmul(v) : await inverseNear(A, sigma);
   const { values, vectors } = await lanczos({ name: 'eigsh', size, dtype: A.dtype, apply }, some, BETTER[which]);

@@ -1,11 +1,11 @@
 /** Functions of sparse square matrices: exponentials, powers, inverses, and solutions with triangles. */
-import { asarray, type NDArray, stack } from '../../array/index.js';
+import { type NDArray, ones, stack } from '../../array/index.js';
 import { ArgumentError, COUNT, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { add } from '../arithmetic.js';
 import { eye } from '../construct.js';
-import { expandRows } from '../coordinates.js';
+import { checkSquare, expandRows } from '../coordinates.js';
 import { csrArray } from '../create.js';
 import { CSR, CsrArray } from '../csr.js';
 import { POSITIVE_COUNT, VECTOR } from '../kinds.js';
@@ -16,13 +16,7 @@ import { isComplex } from '../values.js';
 import { splu, spsolve } from './direct.js';
 import { norm } from './norm.js';
 
-function checkSquare(name: string, A: CsrArray): number {
-  const [n, columns] = A.shape;
-  if (n !== columns) throw new ShapeError(`${name}: expected a square matrix, got ${formatShape(A.shape)}`);
-  return n;
-}
-
-/** The identity in a matrix's dtype; of integers in float64. */
+/** The identity in a matrix's dtype. */
 function identityLike(A: CsrArray, n: number): CsrArray {
   return eye(n).astype(A.dtype as never);
 }
@@ -237,5 +231,5 @@ export const spsolveTriangular = takes(
     throw new ArgumentError(
       `spsolveTriangular: ${n - onDiagonal} of ${n} elements of the diagonal are 0, so the matrix is singular`,
     );
-  return spsolve(unitDiagonal ? withDiagonal(inFloats(A), asarray(new Float64Array(n).fill(1))) : A, b, { assume: 'gen' });
+  return spsolve(unitDiagonal ? withDiagonal(inFloats(A), ones([n])) : A, b, { assume: 'gen' });
 });

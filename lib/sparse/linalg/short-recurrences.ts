@@ -41,8 +41,8 @@ function solveBy(
   name: string,
   method: (system: Known) => Method,
 ): (A: SystemMatrix, b: NDArray, options: SolveOptions) => Promise<Solution> {
-  return async (A, b, options) => {
-    if (isComplexSystem(A, b, options)) return solveComplex(name, solveBy(name, method), A, b, options);
+  return async function solve(A, b, options) {
+    if (isComplexSystem(A, b, options)) return solveComplex(name, solve, A, b, options);
     const system = { ...prepare(name, A, b, options), unshared: isUnshared(A, options) };
     return iterate(name, method(system), system, options);
   };
