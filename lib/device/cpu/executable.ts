@@ -75,10 +75,9 @@ export class CpuExecutable implements Executable {
     if (!this.#usesC) return null;
     const compiled = this.#tiers.compileExact?.(this.kernel, extent) ?? null;
     if (compiled === null) return null;
-    const signature = signatureOf(this.kernel, this.layout, extent);
     let signed: Kept | null = null;
     return () => {
-      signed ??= this.#sign(compiled, signature);
+      signed ??= this.#sign(compiled, extent);
       return signed === null ? NONE : signed.number;
     };
   }
@@ -112,12 +111,14 @@ export class CpuExecutable implements Executable {
 
   /** The number to launch it by, once it is compiled. */
   #signed(compiled: CompiledKernel): Kept | null {
-    return this.#c ?? this.#sign(compiled, signatureOf(this.kernel, this.layout));
+    return this.#c ?? this.#sign(compiled);
   }
 
-  #sign(compiled: CompiledKernel, signature: Float64Array): Kept | null {
+  /** The signature is made once there is code: until then every launch asks. */
+  #sign(compiled: CompiledKernel, extent: Extent | null = null): Kept | null {
     const number = compiled.number();
-    return number === NONE ? null : kept(this.#loader, this.#loader.sign(number, signature));
+    if (number === NONE) return null;
+    return kept(this.#loader, this.#loader.sign(number, signatureOf(this.kernel, this.layout, extent)));
   }
 
   #assembled(): Kept | null {
