@@ -32,6 +32,7 @@ type Body = (from: Line, to: Line, scalars: readonly number[]) => void;
 /** A function over lines: its JavaScript body, and its routines for the dtypes of the source. */
 export class LineFunction {
   readonly name: string;
+  readonly body: Body;
   readonly scripted: TaskKind;
   readonly #routine: string;
   readonly #scalars: readonly number[];
@@ -41,6 +42,7 @@ export class LineFunction {
     this.name = name;
     this.#routine = routine;
     this.#scalars = scalars;
+    this.body = body;
     this.scripted = defineKind({
       name,
       args,
@@ -57,11 +59,24 @@ export class LineFunction {
     }
     const last = axis === x.ndim - 1 ? x : moveaxis(x, axis, -1);
     const out = allocate(dtype, [...last.view.shape.slice(0, -1), length]);
-    const routine = `lines_${this.#routine}_${x.dtype.short}`;
-    const scalars = more === undefined ? this.#scalars : [...this.#scalars, ...more];
-    if (runtime().device.routine(routine) < 0) runtime().launch(this.scripted, out.view.shape, [last, out], scalars);
-    else this.#launch(routine, last, out, scalars);
+    this.write(last, out, more);
     return axis === x.ndim - 1 ? out : moveaxis(out, -1, axis);
+  }
+
+  /** Whether the device has a routine for lines of a dtype. */
+  isNative(dtype: DType): boolean {
+    return runtime().device.routine(this.#routineFor(dtype)) >= 0;
+  }
+
+  /** Writes the results along the last axis, of dtypes that are computed with. */
+  write(x: NDArray, out: NDArray, more?: readonly number[]): void {
+    const scalars = more === undefined ? this.#scalars : [...this.#scalars, ...more];
+    if (this.isNative(x.dtype)) this.#launch(this.#routineFor(x.dtype), x, out, scalars);
+    else runtime().launch(this.scripted, out.view.shape, [x, out], scalars);
+  }
+
+  #routineFor(dtype: DType): string {
+    return `lines_${this.#routine}_${dtype.short}`;
   }
 
   #launch(routine: string, x: NDArray, out: NDArray, scalars: readonly number[]): void {

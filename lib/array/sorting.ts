@@ -13,14 +13,15 @@ import {
   ShapeError,
   takes,
 } from '../base/index.js';
-import { int64, type TypedArray } from '../dtype/index.js';
+import { int64 } from '../dtype/index.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { ARRAY } from './kinds.js';
-import { denseLine, type Line, LineFunction } from './lines.js';
+import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { ravel } from './reshape.js';
+import { sortedAlong } from './sorted-lines.js';
 
 /** Options of `sort` and `argsort`. */
 export interface SortOptions {
@@ -66,22 +67,6 @@ function write(line: Line, values: readonly Value[]): void {
   for (let i = 0; i < values.length; i++) line.data[line.start + i * line.step] = values[i] as never;
 }
 
-/** Values alone are sorted by the typed array itself, which puts NaN last and is much faster than an order in JavaScript. */
-function sorting(downwards: boolean): LineFunction {
-  return new LineFunction('sort', 'sort', [Number(downwards)], (from, to) => {
-    const values = denseLine(from).sort();
-    if (downwards) values.subarray(0, values.length - nansOf(values)).reverse();
-    for (let i = 0; i < values.length; i++) to.data[to.start + i * to.step] = values[i] as never;
-  });
-}
-
-/** How many NaNs a sorted line ends with. */
-function nansOf(sorted: TypedArray): number {
-  let count = 0;
-  while (count < sorted.length && Number.isNaN(sorted[sorted.length - 1 - count])) count++;
-  return count;
-}
-
 function ranking(order: Order): LineFunction {
   return new LineFunction('argsort', 'argsort', [Number(order === descending)], (from, to) => {
     const values = valuesOf(from);
@@ -90,7 +75,6 @@ function ranking(order: Order): LineFunction {
   });
 }
 
-const sorted = { up: sorting(false), down: sorting(true) };
 const ranked = { up: ranking(ascending), down: ranking(descending) };
 
 function flatIf(isFlat: boolean, a: NDArray): NDArray {
@@ -118,7 +102,7 @@ export const sort = takes(
   const options = byName('sort', how, 'axis', more);
   const a = flatIf(options?.axis === null, toArray(x, 'sort'));
   const axis = along(a, options, 'sort');
-  return (options?.descending === true ? sorted.down : sorted.up).apply(a, axis, a.dtype, a.view.shape[axis]);
+  return sortedAlong(a, axis, options?.descending === true);
 });
 
 /**

@@ -91,6 +91,8 @@ function halved(size: number): number {
 
 const LINE_ELEMENTS = 16384;
 const SEARCH_VALUES = 16384;
+/** Elements that sorted runs are merged into at a time. */
+const MERGED = 32768;
 /** Pairs of entries of a sparse product that meet in a unit, or entries that are merged, about. */
 const PAIRS = 32768;
 
@@ -149,6 +151,7 @@ export function routineUnits(name: string, domain: readonly number[]): number {
   if (name.startsWith('rows_') || name.startsWith('fft_')) return lineUnits(domain[0], domain[1]);
   if (isOfRows(name)) return Math.max(1, Math.min(domain[0], Math.ceil(domain[1] / PAIRS)));
   if (!name.startsWith('lines_')) return stackUnits(name, domain);
+  if (name.startsWith('lines_merge_')) return domain[0] * Math.ceil(domain[1] / MERGED);
   return lineUnits(domain[0], domain[1]);
 }
 
@@ -156,7 +159,7 @@ function lineUnits(lines: number, length: number): number {
   return Math.ceil(lines / Math.max(1, Math.floor(LINE_ELEMENTS / Math.max(1, length))));
 }
 
-/** Simple operations for each element of a line that is sorted, looked through for ranks, or scanned. */
+/** Simple operations for each element of a line that is sorted, merged or looked through for ranks, or scanned. */
 const SORT_WORK = 32;
 const RANK_WORK = 8;
 const SCAN_WORK = 3;
@@ -182,7 +185,7 @@ function gemmWork([m, n, k, batch]: readonly number[]): number {
 
 function lineWork(name: string): number {
   if (/^lines_(arg)?sort_/.test(name)) return SORT_WORK;
-  return /^lines_(select|(arg)?partition)_/.test(name) ? RANK_WORK : SCAN_WORK;
+  return /^lines_(merge|select|(arg)?partition)_/.test(name) ? RANK_WORK : SCAN_WORK;
 }
 
 /** About how many simple operations a routine is over its domain: fused multiply-adds, steps of a sort. */

@@ -1,4 +1,4 @@
-// Compiled for AVX-512 alone: see quick.h. A range is parted by a pivot into its room, and both parts have where they were as theirs.
+// Compiled for AVX-512 and for AVX2: see quick.h. A range is parted by a pivot into its room, and both parts have where they were as theirs.
 // Short ranges are sorted in registers (networks.h).
 #include "networks.h"
 #include "quick.h"
@@ -38,45 +38,39 @@ typename L::Key pivotOf(const typename L::Key* keys, int64_t n) {
 // the next vectors overwrite the surplus. The last vectors, where both places would overlap, are written by keys.
 template <typename L, bool strictly>
 int64_t part(const typename L::Key* keys, typename L::Key* room, int64_t n, typename L::Key pivot) {
-  const __m512i middle = L::all(pivot);
+  using Vector = typename L::Vector;
+  const Vector middle = L::all(pivot);
   typename L::Key* low = room;
   typename L::Key* high = room + n;
-  const auto lowerOf = [&](__m512i v) { return strictly ? L::isBelow(v, middle) : L::isAtMost(v, middle); };
-  int64_t i = 0;
-  const auto one = [&](__m512i v) __attribute__((always_inline)) {
-    const typename L::Mask isLower = lowerOf(v);
-    const __m512i sides = L::parted(isLower, v);
+  const auto one = [&](Vector v) __attribute__((always_inline)) {
+    const typename L::Mask isLower = strictly ? L::isBelow(v, middle) : L::isAtMost(v, middle);
+    const Vector sides = L::parted(isLower, v);
     const int64_t count = __builtin_popcount(isLower);
     L::store(low, sides);
     L::store(high - L::count, sides);
     low += count;
     high -= L::count - count;
   };
+  int64_t i = 0;
   for (; i + 5 * L::count <= n; i += 4 * L::count) {
-    const __m512i a = L::load(keys + i), b = L::load(keys + i + L::count);
-    const __m512i c = L::load(keys + i + 2 * L::count), d = L::load(keys + i + 3 * L::count);
+    const Vector a = L::load(keys + i), b = L::load(keys + i + L::count);
+    const Vector c = L::load(keys + i + 2 * L::count), d = L::load(keys + i + 3 * L::count);
     one(a);
     one(b);
     one(c);
     one(d);
   }
-  for (; i < n; i += L::count) {
-    const typename L::Mask all = first<L>(n - i);
-    const __m512i v = L::load(keys + i, all);
-    const auto isLower = static_cast<typename L::Mask>(lowerOf(v) & all);
-    const auto isOther = static_cast<typename L::Mask>(~isLower & all);
-    const int64_t count = __builtin_popcount(isLower), others = __builtin_popcount(isOther);
-    L::store(low, L::packed(isLower, v), first<L>(count));
-    low += count;
-    high -= others;
-    L::store(high, L::packed(isOther, v), first<L>(others));
-  }
+  partLast<L, strictly>(keys + i, n - i, low, high, pivot);
   return low - room;
 }
 
+// The values may take the place of the keys, so that they are written as bytes.
 template <typename T>
-INLINE void valuesOf(T* to, const KeyOf<T>* keys, int64_t n, bool descending) {
-  for (int64_t i = 0; i < n; i++) to[i] = valueOf<T>(keys[i], descending);
+void valuesOf(T* to, const KeyOf<T>* keys, int64_t n, bool descending) {
+  for (int64_t i = 0; i < n; i++) {
+    const T value = valueOf<T>(keys[i], descending);
+    std::memcpy(to + i, &value, sizeof value);
+  }
 }
 
 // How often ranges may be parted: twice as often as by their middles.
@@ -91,7 +85,7 @@ struct Sorting {
 
   void fill(Key key, int64_t n, T* to) const {
     const T value = valueOf<T>(key, descending);
-    for (int64_t i = 0; i < n; i++) to[i] = value;
+    for (int64_t i = 0; i < n; i++) std::memcpy(to + i, &value, sizeof value);
   }
 
   void range(Key* keys, Key* room, int64_t n, T* to, int depth) const {
@@ -183,15 +177,18 @@ void select(KeyOf<T>* keys, KeyOf<T>* room, int64_t n, const int64_t* ranks, int
 }
 
 template <typename T>
-constexpr Quick<T> here = {keysOf<T>, sort<T>, select<T>};
+constexpr Quick<T> here = {keysOf<T>, valuesOf<T>, sort<T>, select<T>};
 
 }  // namespace
 
-const Quick<double>* quickDoubles() { return &here<double>; }
-const Quick<float>* quickFloats() { return &here<float>; }
-const Quick<int64_t>* quickLongs() { return &here<int64_t>; }
-const Quick<int32_t>* quickInts() { return &here<int32_t>; }
-const Quick<uint64_t>* quickUnsignedLongs() { return &here<uint64_t>; }
-const Quick<uint32_t>* quickUnsignedInts() { return &here<uint32_t>; }
+#define JOIN_(A, B) A##B
+#define JOIN(A, B) JOIN_(A, B)
+
+const Quick<double>* JOIN(quickDoubles_, MANIPLE_VARIANT)() { return &here<double>; }
+const Quick<float>* JOIN(quickFloats_, MANIPLE_VARIANT)() { return &here<float>; }
+const Quick<int64_t>* JOIN(quickLongs_, MANIPLE_VARIANT)() { return &here<int64_t>; }
+const Quick<int32_t>* JOIN(quickInts_, MANIPLE_VARIANT)() { return &here<int32_t>; }
+const Quick<uint64_t>* JOIN(quickUnsignedLongs_, MANIPLE_VARIANT)() { return &here<uint64_t>; }
+const Quick<uint32_t>* JOIN(quickUnsignedInts_, MANIPLE_VARIANT)() { return &here<uint32_t>; }
 
 }  // namespace maniple::lines

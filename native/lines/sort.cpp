@@ -16,25 +16,28 @@
 namespace maniple::lines {
 
 #if defined(__x86_64__)
-const Quick<double>* quickDoubles();
-const Quick<float>* quickFloats();
-const Quick<int64_t>* quickLongs();
-const Quick<int32_t>* quickInts();
-const Quick<uint64_t>* quickUnsignedLongs();
-const Quick<uint32_t>* quickUnsignedInts();
-#define IF_WIDE(found) (detectIsa() == Isa::avx512 ? found() : nullptr)
+#define MANIPLE_QUICK(TYPE, NAME)                     \
+  const Quick<TYPE>* NAME##_avx2();                   \
+  const Quick<TYPE>* NAME##_avx512();                 \
+  template <>                                         \
+  const Quick<TYPE>* quick() {                        \
+    static const Isa isa = detectIsa();               \
+    if (isa == Isa::avx512) return NAME##_avx512();   \
+    return isa == Isa::avx2 ? NAME##_avx2() : nullptr; \
+  }
 #else
-#define IF_WIDE(found) nullptr
+#define MANIPLE_QUICK(TYPE, NAME) template <> const Quick<TYPE>* quick() { return nullptr; }
 #endif
 
 // Counting the bytes of narrow keys is as fast.
 template <typename T> const Quick<T>* quick() { return nullptr; }
-template <> const Quick<double>* quick() { return IF_WIDE(quickDoubles); }
-template <> const Quick<float>* quick() { return IF_WIDE(quickFloats); }
-template <> const Quick<int64_t>* quick() { return IF_WIDE(quickLongs); }
-template <> const Quick<int32_t>* quick() { return IF_WIDE(quickInts); }
-template <> const Quick<uint64_t>* quick() { return IF_WIDE(quickUnsignedLongs); }
-template <> const Quick<uint32_t>* quick() { return IF_WIDE(quickUnsignedInts); }
+MANIPLE_QUICK(double, quickDoubles)
+MANIPLE_QUICK(float, quickFloats)
+MANIPLE_QUICK(int64_t, quickLongs)
+MANIPLE_QUICK(int32_t, quickInts)
+MANIPLE_QUICK(uint64_t, quickUnsignedLongs)
+MANIPLE_QUICK(uint32_t, quickUnsignedInts)
+#undef MANIPLE_QUICK
 
 namespace {
 
@@ -105,26 +108,28 @@ bool differsLittle(Key bits) {
   return bytes <= 2;
 }
 
+// Keys are made in the result where its lines are dense.
 template <typename T>
 void sortQuickly(const Quick<T>& quick, double* P, int64_t u0, int64_t u1) {
   using Key = KeyOf<T>;
-  const bool descending = P[10] != 0;
+  const bool descending = P[10] != 0, isDense = P[9] == 1;
   const auto length = static_cast<int64_t>(P[2]);
-  const Scratch scratch(static_cast<std::size_t>(length) * 3 * sizeof(Key));
-  auto* const keys = reinterpret_cast<Key*>(scratch.get());
-  if (keys == nullptr) return fail(P, kStatusMemory);
+  const Scratch scratch(static_cast<std::size_t>(isDense ? length : 2 * length) * sizeof(Key));
+  auto* const room = reinterpret_cast<Key*>(scratch.get());
+  if (room == nullptr) return fail(P, kStatusMemory);
   overLines<T, T>(P, u0, u1, [&](const Line<T>& from, const Line<T>& to) {
-    T* const dense = to.step == 1 ? to.data : reinterpret_cast<T*>(keys + 2 * length);
+    Key* const keys = isDense ? reinterpret_cast<Key*>(to.data) : room + length;
+    T* const dense = reinterpret_cast<T*>(keys);
     quick.keysOf(keys, from.data, from.step, length, descending);
     if (sortByCounts<T>(keys, to, length, descending)) return;
-    const Key differ = length > kShort ? differing<Key>(keys, length) : ~Key{0};
-    if (differsLittle(differ)) {
-      const Key* const sorted = sortByBytes<Key>(keys, keys + length, length, differ);
-      for (int64_t i = 0; i < length; i++) to[i] = valueOf<T>(sorted[i], descending);
-      return;
+    // The first keys tell of most lines that many bytes differ.
+    if (length > kShort && differsLittle(differing<Key>(keys, kShort)) && differsLittle(differing<Key>(keys, length))) {
+      const Key* const sorted = sortByBytes<Key>(keys, room, length, differing<Key>(keys, length));
+      quick.valuesOf(dense, sorted, length, descending);
+    } else {
+      quick.sort(keys, room, length, dense, descending, sortHere<Key>);
     }
-    quick.sort(keys, keys + length, length, dense, descending, sortHere<Key>);
-    if (to.step != 1) for (int64_t i = 0; i < length; i++) to[i] = dense[i];
+    if (!isDense) for (int64_t i = 0; i < length; i++) to[i] = dense[i];
   });
 }
 

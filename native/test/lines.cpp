@@ -46,12 +46,12 @@ bool before(T a, T b, bool descending) {
 // The lines of a matrix, by rows or by columns, into one that is laid out the other way.
 template <typename S, typename D>
 double call(const std::string& name, const std::vector<S>& from, std::vector<D>& to, int64_t lines, int64_t length,
-            int64_t wanted, bool columns, double scalar, int64_t u0, int64_t u1) {
+            int64_t wanted, bool columns, double scalar, int64_t u0, int64_t u1, int64_t more = 0) {
   const auto slot = [](const void* address) { return static_cast<double>(reinterpret_cast<uintptr_t>(address)); };
   const auto size = [](int64_t n) { return static_cast<double>(n); };
   double P[] = {0, size(lines), size(length), size(wanted),
                 slot(from.data()), size(columns ? 1 : length), size(columns ? lines : 1),
-                slot(to.data()), size(columns ? wanted : 1), size(columns ? 1 : lines), scalar};
+                slot(to.data()), size(columns ? wanted : 1), size(columns ? 1 : lines), scalar, size(more)};
   const Kernel* kernel = kernelAt(routineNumber(name.c_str()));
   CHECK(kernel != nullptr);
   if (kernel != nullptr) kernel->run(P, u0, u1);
@@ -96,6 +96,30 @@ void sorts(const std::string& suffix, bool near) {
           CHECK(good);
         }
       }
+}
+
+// Runs of a line in order, the last one shorter, become what the line in order is, to the bit; unit by unit, as threads take them.
+template <typename T>
+void merges(const std::string& suffix, bool near) {
+  for (int64_t length : {1, 2, 385, 20000, 70001})
+    for (int64_t run : {length, length / 2, (length + 4) / 5, length / 16 + 1})
+      for (bool descending : {false, true})
+        for (bool columns : {false, true}) {
+          if (run == 0) continue;
+          std::vector<T> from(static_cast<std::size_t>(length)), parts(from.size()), whole(from.size()), to(from.size());
+          for (T& x : from) x = near ? static_cast<T>(T(random64() % 40) - T(20)) : value<T>();
+          call("lines_sort_" + suffix, from, whole, 1, length, length, false, descending, 0, 1);
+          for (int64_t i = 0; i < length; i += run) {
+            const int64_t n = std::min(run, length - i);
+            const std::vector<T> some(from.begin() + i, from.begin() + i + n);
+            std::vector<T> sorted(some.size());
+            call("lines_sort_" + suffix, some, sorted, 1, n, n, false, descending, 0, 1);
+            std::copy(sorted.begin(), sorted.end(), parts.begin() + i);
+          }
+          for (int64_t u = 0; u * 32768 < length; u++)
+            CHECK(call("lines_merge_" + suffix, parts, to, 1, length, length, columns, descending, u, u + 1, run) == 0);
+          CHECK(std::memcmp(to.data(), whole.data(), whole.size() * sizeof(T)) == 0);
+        }
 }
 
 // What stands at some ranks when all are in order: equal and ascending elements too, which part badly.
@@ -232,6 +256,10 @@ int main() {
     sorts<int64_t>("i64", near);
     sorts<int32_t>("i32", near);
     sorts<uint8_t>("u8", near);
+    merges<double>("f64", near);
+    merges<float>("f32", near);
+    merges<int64_t>("i64", near);
+    merges<uint8_t>("u8", near);
   }
   selects<double>("f64");
   selects<float>("f32");

@@ -141,6 +141,31 @@ function scattered(length: number, salt: number): number[] {
 
 const nanLast = (p: number, q: number): number => (p < q ? -1 : p > q ? 1 : Number(Number.isNaN(p)) - Number(Number.isNaN(q)));
 
+t.test('a line that is sorted in runs', async (t) => {
+  const n = 2 ** 19 + 5;
+  const values = Float64Array.from({ length: n }, (_, i) => {
+    const random = Math.imul(i + 1, 0x9e3779b1) / 2 ** 31;
+    return i % 1000 === 7 ? NaN : i % 1000 === 8 ? 0 * random : random;
+  });
+  const up = values.slice().sort();
+  const numbers = n - Math.ceil(n / 1000);
+  const down = Float64Array.from([...up.subarray(0, numbers)].reverse().concat([...up.subarray(numbers)]));
+  for (const a of [np.array(values), np.array(values).reshape([1, n])]) {
+    for (const [descending, expected] of [
+      [false, up],
+      [true, down],
+    ] as const) {
+      const found = (await np.sort(a, { descending }).data()) as Float64Array;
+      t.ok(
+        found.every((value, i) => Object.is(value, expected[i])),
+        `descending ${descending}`,
+      );
+    }
+  }
+  const counts = Int32Array.from(values, (value) => Math.floor(value * 100));
+  t.same(await np.sort(np.array(counts)).data(), counts.slice().sort(), 'integers');
+});
+
 t.test('long lines, sorted', async (t) => {
   const length = 1500;
   const numbers = [
