@@ -1,6 +1,7 @@
 // Vectors of keys for networks.h and quick.cpp, of the variant that is compiled: AVX-512 or AVX2. Lanes<Key> has
 //
 //     load, store      whole vectors; `first` reads n keys, and has the greatest key in the remaining lanes
+//     lanes            a mask of the first n lanes
 //     order            two vectors' lesser and greater keys, lane by lane
 //     meet<x>          each lane and lane i ^ x in order
 //     exchanged<x>     lanes i ^ x

@@ -33,6 +33,7 @@ struct Lanes<uint64_t> {
     return flipped(_mm256_or_si256(v, _mm256_xor_si256(has, _mm256_set1_epi64x(-1))));
   }
   INLINE void store(Key* to, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), flipped(v)); }
+  INLINE Mask lanes(int64_t n) { return n >= count ? 15 : (1u << n) - 1; }
   INLINE void order(Vector& a, Vector& b) {
     const __m256i isGreater = _mm256_cmpgt_epi64(a, b);
     const Vector least = _mm256_blendv_epi8(a, b, isGreater);
@@ -74,6 +75,7 @@ struct Lanes<uint32_t> {
     return _mm256_or_si256(v, _mm256_xor_si256(has, _mm256_set1_epi32(-1)));
   }
   INLINE void store(Key* to, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v); }
+  INLINE Mask lanes(int64_t n) { return n >= count ? 255 : (1u << n) - 1; }
   INLINE void order(Vector& a, Vector& b) {
     const Vector least = _mm256_min_epu32(a, b);
     b = _mm256_max_epu32(a, b);

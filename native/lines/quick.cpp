@@ -1,5 +1,7 @@
 // Compiled for AVX-512 and for AVX2: see quick.h. A range is parted by a pivot into its room, and both parts have where they were as theirs.
 // Short ranges are sorted in registers (networks.h).
+#include <algorithm>
+
 #include "networks.h"
 #include "quick.h"
 
@@ -170,14 +172,109 @@ void sort(KeyOf<T>* keys, KeyOf<T>* room, int64_t n, T* to, bool descending, typ
   Sorting<T>{descending, slow}.range(keys, room, n, to, depthFor(n));
 }
 
+// Keys of a line that are made, and looked at, at a time; they stay in the first cache.
+constexpr int64_t kBlock = 512;
+
+// Calls body(keys, n) for a line's keys, block by block; behind the last ones are keys without meaning.
+template <typename T, typename Body>
+INLINE void overBlocks(const T* from, int64_t step, int64_t n, bool descending, Body body) {
+  alignas(64) KeyOf<T> keys[kBlock] = {};
+  for (int64_t i = 0; i < n; i += kBlock) {
+    const int64_t some = std::min(kBlock, n - i);
+    keysOf<T>(keys, from + i * step, step, some, descending);
+    body(keys, some);
+  }
+}
+
+// The keys of a line between two keys, these among them, and how many are below both.
 template <typename T>
-void select(KeyOf<T>* keys, KeyOf<T>* room, int64_t n, const int64_t* ranks, int64_t count, T* to, bool descending,
-            typename Quick<T>::Slow slow) {
-  Selecting<T>{descending, slow}.range(keys, room, n, 0, ranks, count, to, depthFor(n));
+struct Between {
+  using L = Lanes<KeyOf<T>>;
+  KeyOf<T> low, high;
+  int64_t below = 0, count = 0;
+
+  // Whole vectors are written to `to`: it has room for one more than the line.
+  void collect(const T* from, int64_t step, int64_t n, KeyOf<T>* to, bool descending) {
+    const typename L::Vector least = L::all(low), greatest = L::all(high);
+    overBlocks<T>(from, step, n, descending, [&](const KeyOf<T>* keys, int64_t some) __attribute__((always_inline)) {
+      for (int64_t i = 0; i < some; i += L::count) {
+        const typename L::Vector v = L::load(keys + i);
+        const typename L::Mask all = L::lanes(some - i);
+        const auto isBelow = static_cast<typename L::Mask>(L::isBelow(v, least) & all);
+        const auto isHere = static_cast<typename L::Mask>(L::isAtMost(v, greatest) & all & ~isBelow);
+        L::store(to + count, L::parted(isHere, v));
+        count += __builtin_popcount(isHere);
+        below += __builtin_popcount(isBelow);
+      }
+    });
+  }
+};
+
+constexpr int64_t kSampled = 1024;      // keys in order that tell between which keys those at some ranks are
+constexpr int64_t kMargin = 50;         // of these on either side: three times the deviation of a rank in the middle
+constexpr int64_t kLong = 32 * kSampled;  // elements of a line that is worth them
+constexpr int64_t kNear = 16;           // ranks are near each other within such a part of the line
+
+// Between which keys those at the ranks are, most likely: by a sample with an element of each part of the line. There is room for two.
+template <typename T>
+Between<T> sampled(const T* from, int64_t step, int64_t n, const int64_t* ranks, int64_t count, KeyOf<T>* room, bool descending,
+                   typename Quick<T>::Slow slow) {
+  const int64_t part = n / kSampled;
+  for (int64_t i = 0; i < kSampled; i++) room[i] = keyOf<T>(from[(i * part + i * 7919 % part) * step], descending, false);
+  T inOrder[kSampled];
+  sort<T>(room, room + kSampled, kSampled, inOrder, descending, slow);
+  const auto placeOf = [n](int64_t rank) { return static_cast<int64_t>(static_cast<double>(rank) / static_cast<double>(n) * kSampled); };
+  const int64_t low = placeOf(ranks[0]) - kMargin, high = placeOf(ranks[count - 1]) + kMargin;
+  return {low < 0 ? KeyOf<T>{0} : keyOf<T>(inOrder[low], descending, false),
+          high < kSampled ? keyOf<T>(inOrder[high], descending, false) : static_cast<KeyOf<T>>(~KeyOf<T>{0})};
+}
+
+// Of a long line the keys near the ranks are collected in one pass, and the rank is looked for among them; all keys where it is not there.
+template <typename T>
+void select(const T* from, int64_t step, int64_t n, KeyOf<T>* keys, KeyOf<T>* room, const int64_t* ranks, int64_t count, T* found,
+            bool descending, typename Quick<T>::Slow slow) {
+  const Selecting<T> selecting{descending, slow};
+  if (count > 0 && n >= kLong && ranks[count - 1] - ranks[0] < n / kNear) {
+    Between<T> near = sampled<T>(from, step, n, ranks, count, keys, descending, slow);
+    near.collect(from, step, n, keys, descending);
+    if (near.below <= ranks[0] && ranks[count - 1] < near.below + near.count)
+      return selecting.range(keys, room, near.count, near.below, ranks, count, found, depthFor(n));
+  }
+  keysOf<T>(keys, from, step, n, descending);
+  selecting.range(keys, room, n, 0, ranks, count, found, depthFor(n));
+}
+
+// Elements behind the pivot wait in the room.
+template <typename T>
+void around(const T* from, int64_t step, int64_t n, T* to, T* room, KeyOf<T> pivot) {
+  using Key = KeyOf<T>;
+  using L = Lanes<Key>;
+  const typename L::Vector middle = L::all(pivot);
+  alignas(64) Key low[kBlock + L::count], high[kBlock + L::count];
+  int64_t before = 0, behind = 0;
+  overBlocks<T>(from, step, n, false, [&](const Key* keys, int64_t some) __attribute__((always_inline)) {
+    int64_t lows = 0, highs = 0;
+    for (int64_t i = 0; i < some; i += L::count) {
+      const typename L::Vector v = L::load(keys + i);
+      const typename L::Mask all = L::lanes(some - i);
+      const auto isLow = static_cast<typename L::Mask>(L::isBelow(v, middle) & all);
+      const auto isHigh = static_cast<typename L::Mask>(L::isBelow(middle, v) & all);
+      L::store(low + lows, L::parted(isLow, v));
+      L::store(high + highs, L::parted(isHigh, v));
+      lows += __builtin_popcount(isLow);
+      highs += __builtin_popcount(isHigh);
+    }
+    valuesOf<T>(to + before, low, lows, false);
+    valuesOf<T>(room + behind, high, highs, false);
+    before += lows;
+    behind += highs;
+  });
+  std::fill(to + before, to + (n - behind), valueOf<T>(pivot, false));
+  std::copy_n(room, behind, to + (n - behind));
 }
 
 template <typename T>
-constexpr Quick<T> here = {keysOf<T>, valuesOf<T>, sort<T>, select<T>};
+constexpr Quick<T> here = {keysOf<T>, valuesOf<T>, sort<T>, select<T>, around<T>};
 
 }  // namespace
 

@@ -1,14 +1,14 @@
 // The routines sort_f64 …, argsort_f64 …, select_f64 …, partition_f64 …, argpartition_f64 …: sorted lines, the indices that sort them,
 // the elements at some ranks, which are P[11], P[12] … in ascending order, and elements, or their indices, partitioned around these.
-// Elements become unsigned keys (keys.h); long lines are sorted by their bytes, least significant first, which is stable (Knuth, The Art
-// of Computer Programming 3, 5.2.5), and a byte that all keys share is passed over; short ones by comparisons. Where the processor has
-// vectors to sort with (quick.h), they are faster for values alone, unless few bytes differ; keys near each other are counted (counting.h).
+// Elements become unsigned keys (keys.h) that are sorted by their bytes or by comparisons (bytes.h). Where the processor has vectors to
+// sort with (quick.h), they are faster for values alone, unless few bytes differ; keys near each other are counted (counting.h).
 #include <algorithm>
 #include <utility>
 
 #include "../core/cpu.h"
 #include "../core/dtypes.h"
 #include "../core/kernels.h"
+#include "bytes.h"
 #include "counting.h"
 #include "lines.h"
 #include "quick.h"
@@ -41,71 +41,10 @@ MANIPLE_QUICK(uint32_t, quickUnsignedInts)
 
 namespace {
 
-constexpr int64_t kShort = 384;
-constexpr int kValues = 256;
-
-template <typename Key>
-struct Ranked {
-  Key key;
-  int64_t place;
-};
-
-template <typename Key>
-Key keyIn(const Key& item) { return item; }
-template <typename Key>
-Key keyIn(const Ranked<Key>& item) { return item.key; }
-
-// The bits in which keys differ.
-template <typename Key, typename Item>
-Key differing(const Item* items, int64_t length) {
-  Key bits = 0;
-  for (int64_t i = 1; i < length; i++) bits |= keyIn<Key>(items[i]) ^ keyIn<Key>(items[0]);
-  return bits;
-}
-
-// Sorts `items`, which differ in these bits, with as much room in `other`; returns the one that holds the result.
-template <typename Key, typename Item>
-Item* sortByBytes(Item* items, Item* other, int64_t length, Key differ) {
-  for (int shift = 0; shift < static_cast<int>(8 * sizeof(Key)); shift += 8) {
-    if ((differ >> shift & 255) == 0) continue;
-    int64_t next[kValues] = {}, total = 0;
-    for (int64_t i = 0; i < length; i++) next[keyIn<Key>(items[i]) >> shift & 255]++;
-    for (int64_t& first : next) total += std::exchange(first, total);
-    for (int64_t i = 0; i < length; i++) other[next[keyIn<Key>(items[i]) >> shift & 255]++] = items[i];
-    std::swap(items, other);
-  }
-  return items;
-}
-
-template <typename Key, typename Item>
-Item* sortItems(Item* items, int64_t length) {
-  if (length > kShort) return sortByBytes<Key>(items, items + length, length, differing<Key>(items, length));
-  const auto less = [](const Item& a, const Item& b) { return keyIn<Key>(a) < keyIn<Key>(b); };
-  if (std::is_same_v<Key, Item>) {
-    std::sort(items, items + length, less);
-    return items;
-  }
-  for (int64_t i = 1; i < length; i++) {
-    const Item item = items[i];
-    Item* const place = std::upper_bound(items, items + i, item, less);
-    std::move_backward(place, items + i, items + i + 1);
-    *place = item;
-  }
-  return items;
-}
-
 template <typename Key>
 void sortHere(Key* keys, Key* room, int64_t length) {
   const Key* const sorted = sortByBytes<Key>(keys, room, length, differing<Key>(keys, length));
   if (sorted != keys) std::copy_n(sorted, length, keys);
-}
-
-// Whether so few bytes differ that passes over them are soon done.
-template <typename Key>
-bool differsLittle(Key bits) {
-  int bytes = 0;
-  for (; bits != 0; bits = sizeof(Key) > 1 ? static_cast<Key>(bits >> 8) : 0) bytes += (bits & 255) != 0;
-  return bytes <= 2;
 }
 
 // Keys are made in the result where its lines are dense.
@@ -173,15 +112,12 @@ void selectByComparisons(KeyOf<T>* keys, int64_t length, const int64_t* ranks, i
   }
 }
 
-// The elements at ranks, in ascending order; there is room for twice the line's keys.
+// The elements at ranks, in ascending order; there is room for a line's keys at `keys`, for as many behind, and for a vector.
 template <typename T>
 void atRanks(const Line<T>& from, KeyOf<T>* keys, const int64_t* ranks, int64_t count, T* found, bool descending) {
   const int64_t length = from.length;
-  if (const Quick<T>* const vectors = quick<T>()) {
-    vectors->keysOf(keys, from.data, from.step, length, descending);
-    vectors->select(keys, keys + length, length, ranks, count, found, descending, sortHere<KeyOf<T>>);
-    return;
-  }
+  if (const Quick<T>* const vectors = quick<T>())
+    return vectors->select(from.data, from.step, length, keys, keys + length, ranks, count, found, descending, sortHere<KeyOf<T>>);
   for (int64_t i = 0; i < length; i++) keys[i] = keyOf<T>(from[i], descending, false);
   selectByComparisons<T>(keys, length, ranks, count, found, descending);
 }
@@ -223,7 +159,7 @@ void group(const Line<T>& from, const Line<Item>& to, const KeyOf<T>* pivots, in
   for (int64_t i = 0; i < from.length; i++) to[next[groupOf(from[i])]++] = itemOf(i);
 }
 
-// Finds the elements at some ranks of each line, then calls body(source line, target line, their keys, how many).
+// Finds the elements at some ranks of each line, then calls body(source line, target line, their keys, how many, room for two lines).
 template <typename T, typename Item, typename Body>
 void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
   using Key = KeyOf<T>;
@@ -238,7 +174,7 @@ void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
     Key pivots[kPlaces];
     atRanks<T>(from, keys, ranks, count, found, false);
     for (int64_t k = 0; k < count; k++) pivots[k] = keyOf<T>(found[k], false, ties);
-    body(from, to, pivots, count);
+    body(from, to, pivots, count, keys);
   });
 }
 
@@ -259,11 +195,33 @@ void groupAround(const Line<T>& from, const Line<T>& to, KeyOf<T> pivot) {
   for (int64_t i = less; i <= last; i++) to[i] = valueOf<T>(pivot, false);
 }
 
+// The places of a line's elements around one of them: those of lesser elements, then, in a second pass, of greater ones from the end, and
+// of equal ones between both until all are found.
+template <typename T>
+void placesAround(const Line<T>& from, const Line<int64_t>& to, KeyOf<T> pivot) {
+  int64_t less = 0, last = from.length - 1;
+  for (int64_t i = 0; i < from.length; i++) {
+    to[less] = i;
+    less += keyOf<T>(from[i], false, true) < pivot;
+  }
+  for (int64_t i = from.length - 1; i >= 0; i--) {
+    to[last] = i;
+    last -= keyOf<T>(from[i], false, true) > pivot;
+  }
+  for (int64_t i = 0; less <= last; i++) {
+    to[less] = i;
+    less += keyOf<T>(from[i], false, true) == pivot;
+  }
+}
+
 template <typename T>
 void partition(double* P, int64_t u0, int64_t u1) {
-  aroundRanks<T, T>(P, u0, u1, false, [](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, int64_t count) {
+  const Quick<T>* const vectors = quick<T>();
+  aroundRanks<T, T>(P, u0, u1, false, [=](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, int64_t count, KeyOf<T>* room) {
+    if (count == 1 && vectors != nullptr && to.step == 1)
+      vectors->around(from.data, from.step, from.length, to.data, reinterpret_cast<T*>(room), pivots[0]);
     // Constant steps of 1 save the compiler a multiplication for each element.
-    if (count == 1 && from.step == 1 && to.step == 1) groupAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
+    else if (count == 1 && from.step == 1 && to.step == 1) groupAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
     else if (count == 1) groupAround<T>(from, to, pivots[0]);
     else group<T, T>(from, to, pivots, count, false, [&](int64_t i) { return from[i]; });
   });
@@ -271,8 +229,10 @@ void partition(double* P, int64_t u0, int64_t u1) {
 
 template <typename T>
 void argpartition(double* P, int64_t u0, int64_t u1) {
-  aroundRanks<T, int64_t>(P, u0, u1, true, [](const Line<T>& from, const Line<int64_t>& to, const KeyOf<T>* pivots, int64_t count) {
-    group<T, int64_t>(from, to, pivots, count, true, [](int64_t i) { return i; });
+  aroundRanks<T, int64_t>(P, u0, u1, true, [](const Line<T>& from, const Line<int64_t>& to, const KeyOf<T>* pivots, int64_t count, KeyOf<T>*) {
+    if (count == 1 && from.step == 1 && to.step == 1) placesAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
+    else if (count == 1) placesAround<T>(from, to, pivots[0]);
+    else group<T, int64_t>(from, to, pivots, count, true, [](int64_t i) { return i; });
   });
 }
 

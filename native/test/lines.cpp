@@ -63,7 +63,7 @@ int64_t unitsOf(int64_t lines, int64_t length) {
   return (lines + some - 1) / some;
 }
 
-const int64_t lengths[] = {0, 1, 2, 7, 63, 64, 65, 384, 385, 1000, 20000};
+const int64_t lengths[] = {0, 1, 2, 7, 63, 64, 65, 384, 385, 1000, 20000, 40001};
 
 // `near`: of values that are counted where a line has many.
 template <typename T>

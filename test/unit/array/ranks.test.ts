@@ -93,3 +93,30 @@ t.test('corners of padded arrays are continued from borders', async (t) => {
     ],
   );
 });
+
+t.test('long lines around a rank', async (t) => {
+  const n = 40_001;
+  const strictly = (a: number, b: number): number =>
+    a === 0 && b === 0 ? Number(Object.is(b, -0)) - Number(Object.is(a, -0)) : loosely(a, b);
+  const loosely = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b)));
+  const random = Float64Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) / 2 ** 31);
+  const odd = random.map((value) => (value < -0.5 ? NaN : Math.abs(value) < 0.2 ? 0 * value : value));
+  const lines = { random, odd, equal: random.map((value) => Math.round(value)), ascending: random.slice().sort() };
+  for (const [name, values] of Object.entries(lines)) {
+    const x = np.array(values);
+    const sorted = values.slice().sort();
+    for (const k of [0, 1200, n >> 1, n - 1]) {
+      const grouped = (compare: typeof loosely): number[] =>
+        [-1, 0, 1].flatMap((side) => [...values.keys()].filter((i) => compare(values[i], sorted[k]) === side));
+      const found = (await np.partition(x, k).data()) as Float64Array;
+      t.ok(
+        grouped(strictly).every((i, to) => Object.is(values[i], found[to])),
+        `partition ${name} ${k}`,
+      );
+      t.same(Array.from(await np.argpartition(x, k).data(), Number), grouped(loosely), `argpartition ${name} ${k}`);
+    }
+    const [even, half] = [values.slice(1).sort(), (n - 1) / 2];
+    const median = name === 'odd' ? NaN : (even[half - 1] + even[half]) / 2;
+    t.same(await np.median(x.slice('1:')).item(), median, `median ${name}`);
+  }
+});
