@@ -1,10 +1,9 @@
 /**
- * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as three files, so that Node opens five files instead
+ * Makes `dist/pack/`, what `import 'maniple'` and `require('maniple')` run: all rooms as a few files, so that Node opens five files instead
  * of 350, and one library stands behind both ways of loading it.
  *
- *     dist/pack/core/core.js              the modules that arrays and sparse matrices begin with: a function that gives their doors, { 'array/index': () => …, … }
- *     dist/pack/core/work.js              modules that some programs come to (`split.mjs`): takes modules of the core as they are
- *     dist/pack/core/annex.js             the other rooms' modules, which few programs load; takes modules of both as they are
+ *     dist/pack/core/core.js              the modules that arrays begin with: a function that gives their doors, { 'array/index': () => …, … }
+ *     dist/pack/core/linalg.js, …         further files (`split.mjs`), each loaded when something of it is used; takes modules of the core as they are
  *     dist/pack/core/boot.cjs             runs them, with V8's code cache (`lib/boot`)
  *     dist/pack/core/find.js              finds the package for a bundle that a user made
  *     dist/pack/array/index.js, .cjs      doors of package.json, and of rooms: names of core's, for ES modules and for CommonJS
@@ -13,30 +12,28 @@
  *     dist/pack/cli/…                     the command, a file for each of its commands; takes rooms from `#boot`, or has the little it needs
  *     dist/pack/device/js/worker.js …     what threads begin with
  *
- *     dist/pack/core/code-….bin           V8's compiled code of core.js and work.js, for this Node; a package's installation makes its own
+ *     dist/pack/core/code-….bin           V8's compiled code of the files, for this Node; a package's installation makes its own
  *
  *     node .ci/bundle.mjs       behind tsc, whose `dist/lib` it reads
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
 import { build } from 'esbuild';
 import { makeCode } from '../native/code.mjs';
 import { edition } from '../native/edition.mjs';
-import { FIRST, isWork, LATER } from './split.mjs';
+import { AHEAD, doorsOf, FIRST, fileOf, LATER } from './split.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = `${root}dist/lib`;
 const to = `${root}dist/pack`;
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const CORE = 'core/core.js';
-const WORK = 'core/work.js';
-const ANNEX = 'core/annex.js';
-/** Parameters of the function that each file is: modules of the two further files, loaded when used or as they are. */
-const CORE_TAKES = 'require, file, packImport, work, annex';
-const WORK_TAKES = 'require, file, packImport, core, annex';
-const ANNEX_TAKES = 'require, file, packImport, core, work';
+/** Parameters of the function that each file is: `later` stands for modules of further files, `core` has the core's as they are. */
+const TAKES = 'require, file, packImport, later, core';
 const BOOT = 'core/boot.cjs';
 const FIND = 'core/find.js';
 const THREADS = [
@@ -48,6 +45,7 @@ const THREADS = [
   'graph/worker',
   'trace/mining-thread',
 ];
+const { laterThrough } = await import(`${from}/boot/stand-in.js`);
 /** What `lib/native/prebuilt.ts`, `lib/compile/toolchain/headers.ts` and `lib/cli/version.ts` declare. */
 const { headersHash } = await import(`${from}/compile/toolchain/headers.js`);
 const DEFINE = {
@@ -151,19 +149,60 @@ function imported(prefix, names) {
   return { lines: lines.join('\n'), object: `{ ${object.join(', ')} }` };
 }
 
-/** Stand-ins for modules of a different file, which is loaded when one of their names is used (`lib/boot`). */
-const laterModules = (whichFile) => ({
+/** The functions that the core's doors pass on. */
+async function passedOn() {
+  const doors = await Promise.all(FIRST.map((door) => import(`${from}/${door}.js`)));
+  return new Set(doors.flatMap((door) => Object.values(door)).filter(isPlainFunction));
+}
+
+/** Whether a value is a function without members of its own, and no class. */
+const isPlainFunction = (value) =>
+  typeof value === 'function' &&
+  !/^class\b/.test(Function.prototype.toString.call(value)) &&
+  Object.getPrototypeOf(value) === Function.prototype &&
+  Reflect.ownKeys(value).every((key) => ['length', 'name', 'prototype', 'arguments', 'caller'].includes(key));
+
+/** The text of a stub, which loads the file of its function when it is called: a function of the same name and number of parameters. */
+function stubOf(name, fn) {
+  const parameters = Array.from({ length: fn.length }, (_, i) => `a${i}`).join(', ');
+  const stub = `function (${parameters}) { return load().${name}.apply(this, arguments); }`;
+  const own = JSON.stringify(fn.name);
+  return `${name}: ${fn.name === name ? stub : `{ ${own}: ${stub} }[${own}]`}`;
+}
+
+/**
+ * Stand-ins for modules of further files, each loaded when one of its names is used (`lib/boot`). Where the file has doors that pass functions on,
+ * stubs stand for these, and a namespace of getters for a module that is passed on as one. `own` is the file that is made.
+ */
+const laterModules = (own, stubbed = new Set()) => ({
   name: 'later-modules',
   setup({ onResolve, onLoad }) {
+    const isElsewhere = (module) => ![null, own].includes(fileOf(module));
+    const args = (module) => `${JSON.stringify(fileOf(module))}, ${JSON.stringify(module)}`;
     onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
       const module = moduleOf(join(resolveDir, path));
-      return whichFile(module) === null ? undefined : { path: module, namespace: 'later' };
+      return isElsewhere(module) ? { path: module, namespace: 'later' } : undefined;
     });
-    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
-      contents: `module.exports = ${whichFile(path)}(${JSON.stringify(path)});`,
-      loader: 'js',
-    }));
-    onLoad({ filter: /dist\/lib\/.*index\.js$/ }, async ({ path }) => ({ contents: await withoutStars(path), loader: 'js' }));
+    onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
+      const names = Object.entries(await import(`${from}/${path}.js`));
+      const stubs = names.filter(([, value]) => stubbed.has(value)).map(([name, value]) => stubOf(name, value));
+      const make = stubs.length === 0 ? '' : `, (names, load) => ({ __proto__: names, ${stubs.join(', ')} })`;
+      return { contents: `module.exports = later(${args(path)}${make});`, loader: 'js' };
+    });
+    onResolve({ filter: /^namespace:/ }, ({ path }) => ({ path: path.slice('namespace:'.length), namespace: 'namespace' }));
+    onLoad({ filter: /.*/, namespace: 'namespace' }, async ({ path }) => {
+      const getters = Object.keys(await import(`${from}/${path}.js`)).map((name) => `get ${name}() { return own.${name}; }`);
+      return { contents: `const own = later(${args(path)});\nexport const names = { ${getters.join(', ')} };`, loader: 'js' };
+    });
+    onLoad({ filter: /dist\/lib\/.*index\.js$/ }, async ({ path }) => {
+      const text = await withoutStars(path);
+      const apart = /^export \* as (\w+) from '(\.[^']+)';$/gm;
+      const contents = text.replace(apart, (line, name, where) => {
+        const module = moduleOf(join(dirname(path), where));
+        return isElsewhere(module) ? `export { names as ${name} } from 'namespace:${module}';` : line;
+      });
+      return { contents, loader: 'js' };
+    });
   },
 });
 
@@ -177,23 +216,17 @@ async function withoutStars(path) {
   return text;
 }
 
-/** The file that core has a module from when it is used; null for its own. */
-const laterInCore = (module) => (LATER.includes(module) ? 'annex' : isWork(module) ? 'work' : null);
-/** The same for work.js. */
-const laterInWork = (module) => (LATER.includes(module) ? 'annex' : null);
-
 /** Modules that are imported for what they do, and not only for names; and the modules that import them. */
 const effective = new Set();
 for (const path of readdirSync(from, { recursive: true }).filter((each) => each.endsWith('.js'))) {
   const text = readFileSync(`${from}/${path}`, 'utf8');
   for (const [, where] of text.matchAll(/^import '(\.[^']+)';/gm)) {
-    effective.add(moduleOf(join(from, dirname(path), where)));
-    effective.add(path.replace(/\.js$/, ''));
+    const [module, importer] = [moduleOf(join(from, dirname(path), where)), path.replace(/\.js$/, '')];
+    if (![null, fileOf(importer)].includes(fileOf(module)))
+      throw new Error(`${module} does something while it is loaded, for ${importer}: both are in one file, or it is in the core`);
+    effective.add(module).add(importer);
   }
 }
-
-for (const module of effective)
-  if (isWork(module)) throw new Error(`${module} does something while it is loaded: it is no module of work.js`);
 
 /** Modules of which no name is used are left out. */
 const usedModules = {
@@ -206,35 +239,34 @@ const usedModules = {
   },
 };
 
-/** How the three files are built. */
-const inOneFile = (contents, parameters, plugins = []) => ({
+/** How the files are built. */
+const inOneFile = (contents, plugins) => ({
   ...SHARED,
   stdin: { contents, resolveDir: from },
   format: 'cjs',
   charset: 'ascii',
   minifyWhitespace: true,
   lineLimit: 160,
+  // What modules of the core do while they are loaded is done.
+  logOverride: { 'ignored-bare-import': 'silent' },
   plugins: [...plugins, usedModules, rareWhenUsed, importGiven],
   define: { ...DEFINE, 'import.meta.url': 'packUrl' },
   banner: {
-    js: `(function (${parameters}) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};`,
+    js: `(function (${TAKES}) { const packUrl = require('node:url').pathToFileURL(file).href; const module = {};`,
   },
   footer: { js: 'return module.exports; })' },
 });
 
-/** The text that `core.js` is made of: doors, names that the annex takes, and what the process has used. */
+/** The text that `core.js` is made of: doors, names that further files take, and what the process has used. */
 function coreText(doors, taken) {
   const [own, shared] = [imported('door', doors), imported('module', taken)];
-  const kernels = `import { kernelsMade, underEngineDefaults } from ${JSON.stringify(`${from}/base/index.js`)};`;
-  return `${own.lines}\n${shared.lines}\n${kernels}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object}, kernelsMade, underEngineDefaults };`;
+  const kernels = `import { kernelsMade, underEngineDefaults, stubs } from ${JSON.stringify(`${from}/base/index.js`)};`;
+  return `${own.lines}\n${shared.lines}\n${kernels}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object}, kernelsMade, underEngineDefaults, stubs };`;
 }
 
 /** The modules that a file has code of. */
-async function modulesIn(contents, takes, plugins) {
-  const built = await build({
-    ...inOneFile(contents, takes, plugins),
-    ...{ sourcemap: false, write: false, metafile: true, outfile: CORE },
-  });
+async function modulesIn(contents, plugins) {
+  const built = await build({ ...inOneFile(contents, plugins), sourcemap: false, write: false, metafile: true, outfile: CORE });
   const [{ inputs }] = Object.values(built.metafile.outputs);
   const there = Object.entries(inputs).filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.startsWith('dist/lib/'));
   return new Set(there.map(([path]) => moduleOf(`${root}${path}`)).filter((module) => !passesOn(module)));
@@ -269,76 +301,103 @@ async function namesTaken(own) {
   return new Map([...taken].sort().map(([module, names]) => [module, [...names].sort()]));
 }
 
-/** Modules of a file that is loaded before, as they are: its parameter has a function for each that gives its names. */
-const takenFrom = (parameter, modules, taken) => ({
-  name: `from-${parameter}`,
+/** Modules of the core, as they are: parameter `core` has a function for each that gives its names. */
+const takenFromCore = ({ modules, taken }) => ({
+  name: 'from-core',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
       const module = moduleOf(join(resolveDir, path.startsWith('/') ? relative(resolveDir, path) : path));
-      return modules.has(module) ? { path: module, namespace: parameter, sideEffects: false } : undefined;
+      return modules.has(module) ? { path: module, namespace: 'core', sideEffects: false } : undefined;
     });
-    onLoad({ filter: /.*/, namespace: parameter }, ({ path }) => ({
-      contents: taken.has(path)
-        ? `export const { ${taken.get(path).join(', ')} } = ${parameter}[${JSON.stringify(path)}]();`
-        : '',
+    onLoad({ filter: /.*/, namespace: 'core' }, ({ path }) => ({
+      contents: taken.has(path) ? `export const { ${taken.get(path).join(', ')} } = core[${JSON.stringify(path)}]();` : '',
       loader: 'js',
     }));
   },
 });
 
 /**
- * The modules of a file, and their names that further files take, which may need more modules. `textFor` is the file's text by the names that are taken,
+ * The modules of a file, and their names that other files take, which may need more modules. `textFor` is the file's text by the names that are taken,
  * `listed` are modules that it has in any case.
  */
-async function withTaken(textFor, takes, plugins, listed = []) {
+async function withTaken(textFor, plugins, listed = []) {
   let [modules, taken] = [new Set(listed), await namesTaken(new Set(listed))];
   for (let before = -1; before < modules.size; ) {
     before = modules.size;
-    modules = new Set([...listed, ...(await modulesIn(textFor(taken), takes, plugins))]);
+    modules = new Set([...listed, ...(await modulesIn(textFor(taken), plugins))]);
     taken = await namesTaken(modules);
   }
   return { modules, taken };
 }
 
-/** The rooms as three files that export doors; returns the names that each door exports. */
+/** Makes the files that export doors; returns the names that each door exports. */
 async function bundleCore(doors) {
   const exported = new Map(
     await Promise.all(doors.map(async (door) => [door, Object.keys(await import(`${from}/${door}.js`)).sort()])),
   );
-  const first = new Map([...exported].filter(([door]) => FIRST.includes(door)));
-  const later = new Map([...exported].filter(([door]) => !FIRST.includes(door)));
-  const inCore = [laterModules(laterInCore)];
-  const core = await withTaken((taken) => coreText(first, taken), CORE_TAKES, inCore);
-  await build({ ...inOneFile(coreText(first, core.taken), CORE_TAKES, inCore), outfile: `${to}/${CORE}` });
+  const fileOfDoor = (door) =>
+    FIRST.includes(door) ? 'core' : (LATER.find((file) => doorsOf(file).includes(door)) ?? LATER.at(-1));
+  const doorsIn = (file) => new Map([...exported].filter(([door]) => fileOfDoor(door) === file));
+  const inCore = [laterModules('core', await passedOn())];
+  const core = await withTaken((taken) => coreText(doorsIn('core'), taken), inCore);
+  await build({ ...inOneFile(coreText(doorsIn('core'), core.taken), inCore), outfile: `${to}/${CORE}` });
+  await checkAlone();
 
-  const inWork = [laterModules(laterInWork), takenFrom('core', core.modules, core.taken)];
-  const work = await withTaken(modulesText, WORK_TAKES, inWork, modulesOfWork());
-  await build({ ...inOneFile(modulesText(work.taken), WORK_TAKES, inWork), outfile: `${to}/${WORK}` });
-
-  const inAnnex = [takenFrom('core', core.modules, core.taken), takenFrom('work', work.modules, work.taken)];
-  const kept = new Map(
-    await Promise.all(LATER.map(async (module) => [module, Object.keys(await import(`${from}/${module}.js`))])),
-  );
-  await build({
-    ...inOneFile(modulesText(kept, later), ANNEX_TAKES, inAnnex),
-    outfile: `${to}/${ANNEX}`,
-  });
-  await bundleBoot([...later.keys()]);
+  const fileOfModule = new Map([...core.modules].map((module) => [module, 'core']));
+  for (const file of LATER) {
+    const plugins = [laterModules(file), takenFromCore(core), takenElsewhere(fileOfModule)];
+    const textFor = (taken) => modulesText(taken, doorsIn(file));
+    const { modules, taken } = await withTaken(textFor, plugins, modulesListed(file));
+    await build({ ...inOneFile(textFor(taken), plugins), outfile: `${to}/core/${file}.js` });
+    for (const module of modules) fileOfModule.set(module, file);
+  }
+  await bundleBoot(Object.fromEntries(doors.filter((door) => !FIRST.includes(door)).map((door) => [door, fileOfDoor(door)])));
   return exported;
 }
 
-/** The modules that `split.mjs` has in work.js. */
-function modulesOfWork() {
+/** Modules that no table names, and that a further file which was made before has. */
+const takenElsewhere = (fileOfModule) => ({
+  name: 'from-elsewhere',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const module = moduleOf(join(resolveDir, path));
+      return fileOfModule.has(module) ? { path: module, namespace: 'elsewhere' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path }) => ({
+      contents: `module.exports = later(${JSON.stringify(fileOfModule.get(path))}, ${JSON.stringify(path)});`,
+      loader: 'js',
+    }));
+  },
+});
+
+/** Runs the core without further files, of which it needs none to be loaded: the same modules one by one stand for them. */
+async function checkAlone() {
+  const later = LATER.flatMap(modulesListed).filter((module) => !THREADS.includes(module));
+  const namesOf = new Map(await Promise.all(later.map(async (module) => [module, await import(`${from}/${module}.js`)])));
+  const used = new Set();
+  const noted = laterThrough((file, module) => () => {
+    used.add(`${module} (${file}.js)`);
+    return namesOf.get(module);
+  });
+  const text = new vm.Script(readFileSync(`${to}/${CORE}`, 'latin1'), { filename: CORE }).runInThisContext();
+  const { doors } = text(createRequire(import.meta.url), `${to}/${CORE}`, null, noted);
+  for (const make of Object.values(doors)) make();
+  if (used.size > 0)
+    throw new Error(`the core uses modules of further files while it is loaded (split.mjs): ${[...used].join(', ')}`);
+}
+
+/** The modules that the table of a further file names. */
+function modulesListed(file) {
   const paths = readdirSync(from, { recursive: true }).filter((path) => path.endsWith('.js'));
-  const modules = paths.map((path) => path.replace(/\.js$/, '')).filter(isWork);
+  const modules = paths.map((path) => path.replace(/\.js$/, '')).filter((module) => fileOf(module) === file);
   for (const module of modules)
     if (/^export (let|var)\b/m.test(readFileSync(`${from}/${module}.js`, 'utf8')))
-      throw new Error(`${module} exports a variable: it is no module of work.js, whose names are looked up once`);
+      throw new Error(`${module} exports a variable: it is no module of ${file}.js, whose names are looked up once`);
   return modules.sort();
 }
 
-/** The text that `work.js` and `annex.js` are made of: names of modules, and doors. */
-function modulesText(modules, doors = new Map()) {
+/** The text that further files are made of: names of modules, and doors. */
+function modulesText(modules, doors) {
   const [own, shared] = [imported('door', doors), imported('module', modules)];
   return `${own.lines}\n${shared.lines}\nmodule.exports = { doors: ${own.object}, modules: ${shared.object} };`;
 }
@@ -347,10 +406,11 @@ function modulesText(modules, doors = new Map()) {
 async function bundleBoot(later) {
   const digestOf = (file) =>
     createHash('sha256')
-      .update(readFileSync(`${to}/${file}`))
+      .update(readFileSync(`${to}/core/${file}.js`))
       .digest('hex')
       .slice(0, 16);
-  const about = JSON.stringify({ core: digestOf(CORE), work: digestOf(WORK), annex: digestOf(ANNEX), later });
+  const digests = Object.fromEntries(['core', ...LATER].map((file) => [file, digestOf(file)]));
+  const about = JSON.stringify({ digests, later, ahead: AHEAD });
   const contents = `import { boot } from ${JSON.stringify(`${from}/boot/index.js`)};\nmodule.exports = boot(__dirname, ${about});`;
   await build({
     ...SHARED,

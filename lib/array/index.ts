@@ -8,6 +8,10 @@ import './numpy-places.js';
 import './protocols.js';
 import './refused-names.js';
 import './lazy/index.js';
+// Forms of functions here too, as of `cross`.
+import './linalg/complex-composed.js';
+import './linalg/complex-forms.js';
+import './linalg/complex-systems.js';
 
 export {
   ArgumentError,

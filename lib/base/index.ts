@@ -39,6 +39,7 @@ export {
   type MethodKinds,
   mostOf,
   refusedCall,
+  stubs,
   takes,
   tooManyFor,
   withoutPlace,

@@ -37,9 +37,12 @@ export interface Declaration {
 
 const declarations = new WeakMap<object, Declaration>();
 
+/** Finds the function that a stub stands for: the packed library has stubs for functions of files that are not loaded (`boot`). */
+export const stubs = { behind: (fn: object): object => fn };
+
 /** The declaration of a public function; undefined for other functions. */
 export function declarationOf(fn: object): Declaration | undefined {
-  return declarations.get(fn);
+  return declarations.get(fn) ?? declarations.get(stubs.behind(fn));
 }
 
 /** Declares a function that takes arguments of these kinds. */

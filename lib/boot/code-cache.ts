@@ -26,7 +26,7 @@ const MOST_BYTES = 32 << 20;
 /** The library's users may be different from the one that installs it. */
 const READABLE = 0o644;
 /** Files that are kept, of all versions and flags. */
-const FILES = 16;
+const FILES = 48;
 /** Flags of Node's own that are often given, and say nothing of V8. */
 const NODE_FLAGS =
   /^--(eval|print|import|require|loader|experimental-loader|input-type|env-file|test|inspect|enable-source-maps|conditions|title|no-warnings|trace-(deprecation|event|exit|promises|sigint|sync-io|tls|uncaught|warnings))/;
@@ -99,14 +99,14 @@ export class CodeCache {
     return end > 0 && bytes.toString('latin1', end) === this.#name ? bytes.subarray(0, end) : null;
   }
 
-  /** Notes how V8 took the code, and looks at this process's end whether to write it. */
-  keep(script: Script, running: Running): void {
+  /** Notes how V8 took the code. */
+  note(script: Script): void {
     if (script.cachedDataRejected !== undefined) this.state = script.cachedDataRejected ? 'rejected' : 'used';
-    if (this.state !== 'off') process.once('exit', () => this.#atExit(script, running));
   }
 
-  /** A failure only costs the next process time. */
-  #atExit(script: Script, running: Running): void {
+  /** Looks at the process's end whether to write the code, and does. A failure only costs the next process time. */
+  keep(script: Script, running: Running): void {
+    if (this.state === 'off') return;
     try {
       const before = this.#contents !== null && this.state === 'used' ? notedIn(this.#contents) : NOTHING;
       const known = new Set(before.kernels);

@@ -1,16 +1,16 @@
 /**
- * Room `boot`: runs the library that is packed into three files (`.ci/bundle.mjs`): the core, which every program needs, modules that some
- * programs come to, and an annex, each when a name of it is used. Doors of the package begin here; nothing in the library imports this room.
+ * Room `boot`: runs the library that is packed into a few files (`.ci/bundle.mjs`): the core, which every program needs, and further ones, each
+ * when a name of it is used. Doors of the package begin here; nothing in the library imports this room.
  */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vm from 'node:vm';
+import type { stubs } from '../base/index.js';
 import { CodeCache, type Running } from './code-cache.js';
-import { standIn } from './stand-in.js';
+import { functionBehind, type Later, laterThrough, type Names } from './stand-in.js';
 
-type Names = Readonly<Record<string, unknown>>;
 /** Makes a door, or the part of a module that a different file takes. */
 type Makers = Readonly<Record<string, () => Names>>;
 
@@ -22,26 +22,26 @@ interface Packed {
   readonly modules: Makers;
 }
 
-type Core = Packed & Running;
+/** The core, whose declarations find the functions that stubs stand for. */
+type Core = Packed & Running & { readonly stubs: typeof stubs };
 
-/** Modules of a different file: as they are, or by a call that gives a stand-in for one until it is used. */
-type Taken = Makers | ((module: string) => object);
-
-/** The value of a file. */
+/** The value of a file; the core has no `core`. */
 type Text = (
   require: NodeJS.Require,
   file: string,
   load: (specifier: string) => Promise<unknown>,
-  one: Taken,
-  other: Taken,
+  later: Later,
+  core?: Makers,
 ) => Packed;
 
-/** Digests of the files' texts, to which their compiled code belongs, and the doors of the annex. */
+/** What `.ci/bundle.mjs` says of the files that it made. */
 interface About {
-  readonly core: string;
-  readonly work: string;
-  readonly annex: string;
-  readonly later: readonly string[];
+  /** Digests of the files' texts, to which their compiled code belongs, by name: `core` and the further ones. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** The further file of each door that is not the core's. */
+  readonly later: Readonly<Record<string, string>>;
+  /** Files that a process which waits loads ahead. */
+  readonly ahead: readonly string[];
 }
 
 interface File {
@@ -54,13 +54,13 @@ interface Booted {
   readonly doors: Doors;
   /** How V8 took the code that was kept of the core. */
   readonly codeCache: CodeCache['state'];
-  /** The files that are loaded so far: `core`, `work`, `annex`. */
+  /** The files that are loaded so far, in the order of their first use: `core`, `random`, … */
   readonly files: () => readonly string[];
   /** Keeps the code that this process compiled so far beside the library, for those to come. Throws where that cannot be written. */
   readonly installCode: () => void;
 }
 
-/** Milliseconds until a process that waits, such as a server, loads `work.js`: none of its requests waits for that then. */
+/** Milliseconds until a process that waits, such as a server, loads further files: none of its requests waits for them then. */
 const AHEAD = 300;
 
 /** Runs `core.js` of a folder, and the other files later. Errors of the library's loading pass through. */
@@ -70,24 +70,23 @@ export function boot(folder: string, about: About): Booted {
     underEngineDefaults: (make) => core.underEngineDefaults(make),
   };
   const files = new Map<string, File>();
-  const load = (name: 'core' | 'work' | 'annex', one: Taken, other: Taken): Packed => {
-    const file = run(join(folder, `${name}.js`), about[name], [one, other], running);
+  const load = (name: string, modulesOfCore?: Makers): Packed => {
+    const file = run(join(folder, `${name}.js`), about.digests[name], [later, modulesOfCore]);
     files.set(name, file);
     return file.packed;
   };
   // The runtime may have set flags of V8 by the time that these are loaded.
-  const later = (name: 'work' | 'annex', one: () => Taken, other: () => Taken): Packed =>
-    files.get(name)?.packed ?? core.underEngineDefaults(() => load(name, one(), other()));
-  const modulesOfCore = (): Makers => core.modules;
-  const work = (): Packed => later('work', modulesOfCore, () => fromAnnex);
-  const annex = (): Packed => later('annex', modulesOfCore, () => work().modules);
-  const fromWork = (module: string): object => standIn(() => work().modules[module]());
-  const fromAnnex = (module: string): object => standIn(() => annex().modules[module]());
-  const core = load('core', fromWork, fromAnnex) as Core;
-  loadAhead(work);
+  const further = (name: string): Packed => files.get(name)?.packed ?? core.underEngineDefaults(() => load(name, core.modules));
+  const later = laterThrough((name, module) => () => further(name).modules[module]());
+  const core = load('core') as Core;
+  core.stubs.behind = functionBehind;
+  process.once('exit', () => {
+    for (const { cache, script } of files.values()) cache.keep(script, running);
+  });
+  loadAhead(about.ahead, further);
   const doors: Record<string, Names> = {};
   for (const [name, make] of Object.entries(core.doors)) define(doors, name, make);
-  for (const name of about.later) define(doors, name, () => annex().doors[name]());
+  for (const [name, file] of Object.entries(about.later)) define(doors, name, () => further(file).doors[name]());
   return {
     doors,
     codeCache: files.get('core')?.cache.state ?? 'off',
@@ -98,27 +97,28 @@ export function boot(folder: string, about: About): Booted {
   };
 }
 
-/** Loads a file while the process waits. Where that fails, the one that uses it is told. */
-function loadAhead(load: () => void): void {
-  const ahead = (): void => {
+/** Loads files while the process waits, one in each turn of its event loop. Where that fails, the one that uses the file is told. */
+function loadAhead(files: readonly string[], load: (file: string) => void): void {
+  const ahead = (at: number): void => {
     try {
-      load();
+      load(files[at]);
     } catch {
       return;
     }
+    if (at + 1 < files.length) setTimeout(ahead, 0, at + 1).unref();
   };
-  setTimeout(ahead, AHEAD).unref();
+  setTimeout(ahead, AHEAD, 0).unref();
 }
 
 /** Runs a file, with compiled code where that is kept. */
-function run(file: string, digest: string, [one, other]: readonly [Taken, Taken], running: Running): File {
+function run(file: string, digest: string, [later, core]: readonly [Later, Makers | undefined]): File {
   const cache = new CodeCache(digest, file);
   const cachedData = cache.read();
   const script = new vm.Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
-  cache.keep(script, running);
+  cache.note(script);
   const text = script.runInThisContext() as Text;
   // This file's own import(): in a script from cached code V8 loses the callback of import().
-  const packed = text(createRequire(file), file, (specifier) => import(specifier), one, other);
+  const packed = text(createRequire(file), file, (specifier) => import(specifier), later, core);
   return { packed, cache, script };
 }
 

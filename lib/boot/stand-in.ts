@@ -8,17 +8,57 @@
  * A getter for each name would take as long to make as most modules take to run: names of two hundred modules are seldom used.
  */
 
-type Names = Readonly<Record<string, unknown>>;
+export type Names = Readonly<Record<string, unknown>>;
 
-/** Stands for a module, of which `load` gives the names; an error of `load` passes through, and the next use loads again. */
-export function standIn(load: () => Names): object {
-  const get = (_: object, name: string | symbol): unknown => {
-    const found = load();
-    for (const [own, value] of Object.entries(found))
+/** Makes an object of stubs in front of `names`, each of which calls the function of its name that `load` gives. */
+type MakeStubs = (names: object, load: () => Names) => object;
+
+/** Stands for a module of a further file. */
+export type Later = (file: string, module: string, makeStubs?: MakeStubs) => object;
+
+/** Stand-ins for modules, by a function that gives what loads one. */
+export function laterThrough(loadFor: (file: string, module: string) => () => Names): Later {
+  return (file, module, makeStubs) => standIn(loadFor(file, module), makeStubs);
+}
+
+/** For each module with stubs: the function that one of them stands for; undefined if the value is none of them. */
+const stubbed: ((value: object) => object | undefined)[] = [];
+
+/** The function that a stub stands for, whose file is loaded if it is not; the value itself if it is no stub. */
+export function functionBehind(value: object): object {
+  for (const find of stubbed) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return value;
+}
+
+/**
+ * Stands for a module, of which `load` gives the names; an error of `load` passes through, and the next use loads again. Stubs are there without that,
+ * until their functions are.
+ */
+function standIn(load: () => Names, makeStubs?: MakeStubs): object {
+  let found: Names | null = null;
+  let stubs: Map<unknown, string> | null = null;
+  const loaded = (): Names => {
+    if (found !== null) return found;
+    const all = load();
+    if (makeStubs !== undefined) stubs = namesOfStubs();
+    for (const [own, value] of Object.entries(all))
       Object.defineProperty(names, own, { value, writable: true, configurable: true });
-    return Reflect.get(found, name);
+    found = all;
+    return all;
   };
+  const get = (_: object, name: string | symbol): unknown => Reflect.get(loaded(), name);
   // Asked for first, and by no means a reason to load.
-  const names: object = Object.create(new Proxy({}, { get }), { __esModule: { value: true } }) as object;
+  const last: object = Object.create(new Proxy({}, { get }), { __esModule: { value: true } }) as object;
+  const names = makeStubs === undefined ? last : makeStubs(last, loaded);
+  const namesOfStubs = (): Map<unknown, string> => new Map(Object.entries(names).map(([name, stub]) => [stub, name]));
+  if (makeStubs !== undefined) {
+    stubbed.push((value) => {
+      const name = (stubs ?? namesOfStubs()).get(value);
+      return name === undefined ? undefined : (loaded()[name] as object);
+    });
+  }
   return Object.create(names) as object;
 }

@@ -6,7 +6,6 @@ import {
   COUNT,
   either,
   FUNCTION,
-  instanceOf,
   type Kind,
   kind,
   NUMBER,
@@ -22,11 +21,11 @@ import { checkMatrixShape } from './coordinates.js';
 import type { CsrArray } from './csr.js';
 import { DTYPE } from './kinds.js';
 
-/** A generator of the array library. */
+/** A generator of the array library. Its classes are asked for when one is given: they come with the first random numbers. */
 type Rng = streams.NumpyStream | streams.Generator;
-const RNG: Kind<Rng> = either(
-  instanceOf('a generator such as np.random.defaultRng(1)', streams.NumpyStream),
-  instanceOf('np.random.generator(1)', streams.Generator),
+const RNG: Kind<Rng> = kind(
+  'a generator such as np.random.defaultRng(1) or np.random.generator(1)',
+  (given) => given instanceof streams.NumpyStream || given instanceof streams.Generator,
 );
 
 /** Options of `random` and `randomArray`. */

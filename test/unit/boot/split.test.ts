@@ -2,7 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { standIn } from '../../../lib/boot/stand-in.js';
+import { functionBehind, type Later, laterThrough } from '../../../lib/boot/stand-in.js';
+
+/** A stand-in for the module that a function loads. */
+const standsFor = (load: () => Record<string, unknown>, ...stubs: [Parameters<Later>[2]?]): object =>
+  laterThrough(() => load)('file', 'module', ...stubs);
 
 const BOOT = fileURLToPath(new URL('../../../pack/core/boot.cjs', import.meta.url));
 
@@ -41,17 +45,83 @@ process.exit(0)`;
 });
 
 t.test('further files come with what they have', async (t) => {
-  t.strictSame(filesBehind('await np.random.defaultRng(1).random({ shape: 3 }).data()'), ['core', 'work']);
+  t.strictSame(filesBehind('await np.random.defaultRng(1).random({ shape: 3 }).data()'), ['core', 'random']);
+  t.strictSame(filesBehind("doors['sparse/index'].poisson1d(3)"), ['core', 'sparse']);
+  t.strictSame(filesBehind('await np.median(np.nanmean([[1, 2]], { axis: 0 })).item()'), ['core', 'composed']);
   t.strictSame(filesBehind("doors['tensor/index']"), ['core', 'work', 'annex']);
 });
 
+/** Loads nothing by itself: `Object.getOwnPropertyNames` of namespaces, names and lengths of functions. */
+const LOOKS = `
+Object.entries(np).map(([name, fn]) => [name, typeof fn, fn?.name, fn?.length]);
+[np.random, np.linalg, np.fft].map((space) => Object.keys(space).length);`;
+
+t.test('functions of further files are there without them', async (t) => {
+  t.strictSame(filesBehind(LOOKS), ['core']);
+  const differing = `const { length, name } = np.polyfit;
+console.log(JSON.stringify([length, name, typeof np.random.Generator, np.linalg.solve === doors['array/linalg/index'].solve]))
+process.exit(0)`;
+  const { polyfit } = (await import('../../../lib/array/index.js')) as Record<string, unknown> as { polyfit: () => void };
+  t.strictSame(filesBehind(differing), [polyfit.length, 'polyfit', 'function', true]);
+});
+
+t.test('functions of further files have complex forms, before they are loaded and behind that', async (t) => {
+  const program = `const z = np.complex([[1, 2, 3], [3, 4, 5]], [[0, 1, 0], [0, 0, 1]]);
+const results = [np.rot90, np.nansum, np.nansum].map((fn) => String(fn(z)));
+let refused;
+try { np.nansum(z, { out: np.zeros([]) }) } catch (error) { refused = error.name }
+console.log(JSON.stringify([...results, String(np.cross(z.slice(0), z.slice(1))), refused])); process.exit(0)`;
+  const np = await import('../../../lib/array/index.js');
+  const z = np.complex(
+    [
+      [1, 2, 3],
+      [3, 4, 5],
+    ],
+    [
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+  );
+  const sum = String(np.nansum(z as never));
+  const expected = [
+    String(np.rot90(z as never)),
+    sum,
+    sum,
+    String(np.cross(z.slice(0) as never, z.slice(1) as never)),
+    'DTypeError',
+  ];
+  t.strictSame(filesBehind(program), expected);
+});
+
 t.test('a process that waits loads ahead', async (t) => {
-  t.strictSame(filesBehind('await new Promise((resolve) => setTimeout(resolve, 600))'), ['core', 'work']);
+  const ahead = ['core', 'work', 'composed', 'linalg', 'fft', 'random'];
+  t.strictSame(filesBehind('await new Promise((resolve) => setTimeout(resolve, 900))'), ahead);
+});
+
+t.test('a stub loads the file of its function, and is known as that function', async (t) => {
+  let loads = 0;
+  const module = standsFor(
+    () => {
+      loads++;
+      return { add, more: 1 };
+    },
+    (names, load) => ({ __proto__: names, add: (...given: [number, number]) => (load().add as typeof add)(...given) }),
+  ) as Record<string, unknown> & { add: typeof add };
+  const add = (a: number, b: number): number => a + b;
+  const stub = module.add;
+  t.equal(loads, 0);
+  t.equal(functionBehind(add), add, 'no stub');
+  t.equal(functionBehind(stub), add);
+  t.equal(loads, 1);
+  t.equal(stub(1, 2), 3);
+  t.equal(module.add, add, 'the function itself from then on');
+  t.equal(functionBehind(stub), add);
+  t.equal(module.more, 1);
 });
 
 t.test('a stand-in loads at the first use of a name', async (t) => {
   let loads = 0;
-  const module = standIn(() => {
+  const module = standsFor(() => {
     loads++;
     if (loads === 1) throw new Error('cut short');
     return { one: 1, two: (): number => 2 };
