@@ -3,13 +3,14 @@
  * as of a sort of the whole, since keys that are equal are the same value.
  */
 import { isStored, type TypedArray } from '../dtype/index.js';
+import { runtime } from '../runtime/index.js';
 import { checkUsable } from '../store/index.js';
 import { denseLine, LineFunction } from './lines.js';
 import { allocate, type NDArray } from './ndarray.js';
 import { reshape } from './reshape.js';
 import { slice } from './slice.js';
 
-/** Elements of a run at least, and how many runs there are at most; runs are a power of two. */
+/** Elements of a run at least, and how many runs there are at most: a power of two, and no more than processors. */
 const RUN = 2 ** 18;
 const MOST_RUNS = 8;
 /** Bytes of an element that is not sorted by counting alone. */
@@ -59,5 +60,5 @@ export function sortedAlong(a: NDArray, axis: number, downwards: boolean): NDArr
 
 function runsOf(a: NDArray, axis: number): number {
   if (a.size < 2 * RUN || a.view.shape[axis] !== a.size || isStored(a.dtype) || a.dtype.size < WIDE) return 1;
-  return Math.min(MOST_RUNS, 2 ** Math.floor(Math.log2(a.size / RUN)));
+  return 2 ** Math.floor(Math.log2(Math.min(MOST_RUNS, runtime().device.procs, a.size / RUN)));
 }
