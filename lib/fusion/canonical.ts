@@ -182,6 +182,9 @@ function areRecords(tasks: readonly Task[]): boolean {
 const FORMS = 2048;
 const WORDS = 2 ** 18;
 
+/** A form as a cache compares it: `words[0 … length)`. */
+type Words = Pick<Canonical, 'words' | 'length' | 'hash'>;
+
 /** An entry's own note that it was used since entries were last evicted. */
 interface Used {
   wasUsed: boolean;
@@ -200,7 +203,7 @@ export class FormCache<Known extends Used> {
     this.#dropped = dropped;
   }
 
-  find(form: Canonical): Known | undefined {
+  find(form: Words): Known | undefined {
     const bucket = this.#byHash.get(form.hash);
     if (bucket === undefined) return undefined;
     for (const { words, known } of bucket) {
@@ -211,7 +214,7 @@ export class FormCache<Known extends Used> {
     return undefined;
   }
 
-  add(form: Canonical, known: Known): void {
+  add(form: Words, known: Known): void {
     if (this.size >= FORMS || this.words >= WORDS) this.#evict();
     const bucket = this.#byHash.get(form.hash);
     const entry = { words: form.words.slice(0, form.length), known };
@@ -243,7 +246,7 @@ export class FormCache<Known extends Used> {
   }
 }
 
-function equal(words: Int32Array, form: Canonical): boolean {
+function equal(words: Int32Array, form: Words): boolean {
   if (words.length !== form.length) return false;
   const other = form.words;
   for (let i = 0; i < words.length; i++) if (words[i] !== other[i]) return false;

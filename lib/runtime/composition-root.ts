@@ -173,6 +173,8 @@ export class CompositionRoot {
       remembers: config.plans !== 'fresh',
       moves: takesMoves,
       hesitates: config.plans === 'auto' && config.graphs !== 'on',
+      // Over several memories a step is cut as its plan says, by its extents.
+      shares: takesMoves && placer === null,
     };
   }
 

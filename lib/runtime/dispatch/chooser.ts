@@ -31,6 +31,8 @@ export class Chooser {
   predictor = this.#newPredictor();
   /** The windows that are launched are known to come again. */
   comesAgain = false;
+  /** The window takes the plan of its extent class. */
+  #shares = false;
   #known: PlanCache;
   /** Of windows without a plan; null where all are planned. */
   #hotness: Hotness | null;
@@ -90,6 +92,7 @@ export class Chooser {
   clear(): void {
     this.form.clear();
     this.#now.slots = NO_ROOTS;
+    this.#shares = false;
   }
 
   /** Forgets all plans and predictions, after an interruption. */
@@ -112,6 +115,13 @@ export class Chooser {
     if (this.#hotness === null || this.comesAgain) return false;
     if (this.#known.knows(this.form)) return false;
     return !this.#hotness.worthPlanning(this.form, tasks) && !this.#reclaimer.isShort(costs.unplannedBytes);
+  }
+
+  /** Whether a window without a plan takes the plan of its extent class, or makes one that pays for the class. */
+  shares({ tasks }: Window): boolean {
+    const { form } = this;
+    const pays = (hash: number): boolean => this.#hotness?.worthPlanning({ hash, slots: form.slots }, tasks) ?? false;
+    return (this.#shares = this.#known.shares(form, tasks, pays));
   }
 
   /** The specialization to launch for a window that matched its prediction; null where it takes the general path. */
@@ -138,11 +148,13 @@ export class Chooser {
   encode(window: Window): void {
     const { form } = this;
     this.#encode(window);
-    if (form.deferred.length === 0) return;
-    const { deferred } = form;
-    form.clear();
-    this.#rematerializer.beforeUse(deferred, window.tasks);
-    this.#encode(window);
+    if (form.deferred.length > 0) {
+      const { deferred } = form;
+      form.clear();
+      this.#rematerializer.beforeUse(deferred, window.tasks);
+      this.#encode(window);
+    }
+    if (this.#shares) this.shares(window);
   }
 
   /** Makes the form as it is, or the apart form of a window that is ever elsewhere. */
@@ -161,8 +173,7 @@ export class Chooser {
   chooseWithRoom(window: Window): Chosen {
     const reclaimer = this.#reclaimer;
     const { sees } = reclaimer;
-    if (reclaimer.mayAsk && this.#known.asks(this.form, this.#situation(window.slots), WORTH_A_COLLECTION, sees))
-      reclaimer.want();
+    if (reclaimer.mayAsk && this.#asks(this.#situation(window.slots), sees)) reclaimer.want();
     const chosen = this.choose(window);
     const bytes = bytesToGet(chosen.specialization, window.slots);
     reclaimer.beforeGetting(bytes);
@@ -173,8 +184,14 @@ export class Chooser {
     return { ...this.choose(window), known: chosen.known };
   }
 
+  #asks(now: Situation, sees: boolean): boolean {
+    if (this.#shares) return this.#known.asksShared(now, WORTH_A_COLLECTION, sees);
+    return this.#known.asks(this.form, now, WORTH_A_COLLECTION, sees);
+  }
+
   choose({ tasks, slots }: Window): Chosen {
-    return this.#known.choose(this.form, tasks, this.#situation(slots));
+    const now = this.#situation(slots);
+    return this.#shares ? this.#known.chooseShared(this.form, tasks, now) : this.#known.choose(this.form, tasks, now);
   }
 
   #situation(slots: readonly Root[]): Situation {

@@ -145,7 +145,7 @@ export class WindowLauncher {
         this.#parts.entry.windows = [window, ...this.#parts.entry.windows];
         issued.dissolve();
         chooser.encode(window);
-        const placed = chooser.hesitates(window) && this.#unplanned.placed(window);
+        const placed = chooser.hesitates(window) && !chooser.shares(window) && this.#unplanned.placed(window);
         if (placed !== false) {
           pieces = followed || issued.cut ? null : this.#piecesOf(window);
           if (pieces === null) this.#launchSingly(window, placed);
@@ -162,10 +162,11 @@ export class WindowLauncher {
         }
       }
       specialization = chosen.specialization;
-      chooser.predictor.note(chosen.form, window);
+      if (chosen.isShared === true) chooser.predictor.lose();
+      else chooser.predictor.note(chosen.form, window);
       chosen.form.expected?.defer(specialization.deferred);
       if (window.deferred !== specialization.deferred) window.complete();
-      this.#parts.tracing.noteReplay(issued.length, chosen.known);
+      this.#parts.tracing.noteReplay(issued.length, chosen.known && chosen.isShared !== true);
       this.#launchChosen(chosen, window);
     } catch (error) {
       if (!(error instanceof ManipleError)) throw error;

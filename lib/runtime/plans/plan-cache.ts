@@ -1,5 +1,5 @@
 /** The plan cache: for each canonical form its choices of slots to leave out, and the programs made for them. */
-import { now } from '../../base/index.js';
+import { invariant, now } from '../../base/index.js';
 import {
   type Candidate,
   type Canonical,
@@ -20,6 +20,7 @@ import { checkIntact, type Window } from '../issue/index.js';
 import type { Execution } from '../launch/index.js';
 import type { Counters } from '../stats.js';
 import { CachedForm, type Situation, type Slices, type Specialization } from './cached-form.js';
+import { SharedPlans } from './shared-plans.js';
 
 export interface Rules extends Planning {
   /** Whether roots with memory that is given back by hand may be deferred: their deaths are noticed. */
@@ -30,6 +31,8 @@ export interface Rules extends Planning {
   readonly hesitates: boolean;
   /** Whether one plan serves windows with views that begin elsewhere. */
   readonly moves: boolean;
+  /** Whether windows of one extent class share plans until one of their own pays. */
+  readonly shares: boolean;
 }
 
 /** A window's form, and the specialization to launch for it. */
@@ -38,6 +41,8 @@ export interface Chosen {
   readonly specialization: Specialization;
   /** It had been made before. */
   readonly known: boolean;
+  /** The form is that of the window's extent class, and not its own. */
+  readonly isShared?: boolean;
 }
 
 /** A window that was cut, and its form. */
@@ -52,10 +57,12 @@ export class PlanCache {
   readonly #counters: Counters;
   readonly #optimizer: Optimizer | null;
   readonly #forms = new FormCache<CachedForm>((form) => form.beForgotten());
+  readonly #shared: SharedPlans | null;
 
   /** `optimizer`: looks for better plans; null where none are wanted. */
   constructor(rules: Rules, execution: Execution, counters: Counters, optimizer: Optimizer | null) {
     this.#rules = rules;
+    this.#shared = rules.shares ? new SharedPlans(rules) : null;
     this.#optimizer = optimizer;
     this.#execution = execution;
     this.#counters = counters;
@@ -93,6 +100,45 @@ export class PlanCache {
     form.wasUsed = true;
     const specialization = this.#rules.remembers ? form.find(now) : null;
     return specialization === null ? null : { form, specialization, known: true };
+  }
+
+  /** Whether a window takes the plan of its extent class, or makes it: `SharedPlans.has`. */
+  shares(canonical: Canonical, tasks: readonly Task[], pays: (hash: number) => boolean): boolean {
+    return this.#shared?.has(canonical, tasks, pays) ?? false;
+  }
+
+  /** As `asks`, of a window that shares plans. */
+  asksShared(now: Situation, worth: number, sees: boolean): boolean {
+    return this.#shared?.found?.form.asks(now, worth, sees) ?? true;
+  }
+
+  /** The specialization to launch for a window that shares plans; one that is new to its class is planned. */
+  chooseShared(canonical: Canonical, tasks: readonly Task[], now: Situation): Chosen {
+    const shared = this.#shared;
+    invariant(shared !== null, 'plans are shared');
+    const { found } = shared;
+    const known = found?.form.find(now) ?? null;
+    if (found !== null && known !== null) {
+      checkIntact(tasks);
+      const { bases, slots } = canonical;
+      const program = this.#execution.prepare(shared.planOf(found, known, tasks), tasks, slots, bases, false);
+      return {
+        form: found.form,
+        specialization: { ...known, bytes: bytesOf(known.leftOut, slots), program },
+        known: true,
+        isShared: true,
+      };
+    }
+    const window = given(canonical, tasks);
+    checkIntact(tasks);
+    const cut = cutWindow(tasks, window.slots, this.#rules, found?.form);
+    const deferrable = this.#deferrable(canonical.slots);
+    const form = found?.form ?? new CachedForm(cut, deferrable, !now.asked);
+    if (form.outdated) form.recut(cut, deferrable);
+    form.learn(now);
+    const made = this.#make(form, cut, window, canonical, form.choice(now));
+    shared.add(form, made);
+    return { form, specialization: made, known: false, isShared: true };
   }
 
   /** The specialization that leaves out exactly the roots which `leaves` names. */
@@ -165,7 +211,7 @@ export class PlanCache {
     const [isDeferred, isLeftOut] = [new Set(deferred), new Set(leftOut)];
     return {
       leftOut,
-      bytes: leftOut.reduce((n, slot) => n + slots[slot].bytes, 0),
+      bytes: bytesOf(leftOut, slots),
       dead: leftOut.filter((slot) => form.mustBeDead(slot)),
       deferred,
       inputs: slicesOf(form, tasks, slots, deferred).inputs,
@@ -187,6 +233,11 @@ interface Given {
 
 function given({ places, slots }: Canonical, tasks: readonly Task[]): Given {
   return places === null ? { tasks, slots } : places.given(tasks, slots);
+}
+
+/** Bytes of the roots in these slots. */
+function bytesOf(leftOut: readonly number[], slots: readonly Root[]): number {
+  return leftOut.reduce((n, slot) => n + slots[slot].bytes, 0);
 }
 
 /** The plan, without the last uses of roots with several slots: their memory is given back behind the window. */

@@ -16,7 +16,7 @@ export class Hotness {
   readonly #lost = new Generations<number, number>(FORMS);
 
   /** Whether to plan a window of a form that has no plan. Notes that the form came. */
-  worthPlanning({ hash, slots }: Canonical, tasks: readonly Task[]): boolean {
+  worthPlanning({ hash, slots }: Pick<Canonical, 'hash' | 'slots'>, tasks: readonly Task[]): boolean {
     let elements = 0;
     for (const task of tasks) {
       if (!canBeSingle(task)) return true;
