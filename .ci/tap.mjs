@@ -1,13 +1,14 @@
 /**
- * Runs the compiled tests, a few files at a time, each in a process of its own, and prints one line for each file that
- * fails with what it printed, then `N passed, N failed`. (tap's own runner swallows what a crashing process writes to stderr.)
+ * Runs the compiled tests, two processes at a time, and prints one line for each process, for one that fails with what it printed, then
+ * `N passed, N failed`. (tap's own runner swallows what a crashing process writes to stderr.) Files that are named have a process each; of the
+ * whole suite, unit tests of a room share one (test/support/together.ts): starting it takes longer than most of them.
  *
  *     node .ci/tap.mjs [dist/test/unit/… .test.js …]
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const root = 'dist/test';
 const named = process.argv.slice(2);
@@ -35,7 +36,22 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-function run(file) {
+/** Unit tests a process: so many that starting it is little of the time, and that a failure repeats soon. */
+const TOGETHER = 14;
+
+/** Files by process. */
+function groupsOf(all) {
+  const groups = [];
+  for (const file of all) {
+    const last = groups.at(-1);
+    const joins = file.startsWith(join(root, 'unit', '')) && last !== undefined && dirname(last[0]) === dirname(file);
+    if (joins && last.length < TOGETHER) last.push(file);
+    else groups.push([file]);
+  }
+  return groups;
+}
+
+function run(group) {
   return new Promise((resolve) => {
     const started = Date.now();
     const env = {
@@ -44,7 +60,8 @@ function run(file) {
       TAP_TIMEOUT: '800',
       NODE_OPTIONS,
     };
-    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = group.length > 1 ? [join(root, 'support', 'together.js'), ...group] : group;
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '';
     let err = '';
     child.stdout.on('data', (d) => (out += d));
@@ -52,25 +69,33 @@ function run(file) {
     const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      resolve(report(file, code, signal, out, err, (Date.now() - started) / 1000));
+      resolve(report(group, code, signal, out, err, (Date.now() - started) / 1000));
     });
   });
 }
 
+/** The line behind each of several files in a process. */
+const END = /^ok \d+ - end of (\S+\.test\.js)/;
+
 /** Counts assertions: leaf lines of TAP, subtests' own summaries left out. */
-function report(file, code, signal, out, err, seconds) {
-  const lines = out.split('\n');
+function report(group, code, signal, out, err, seconds) {
+  const lines = out.split('\n').filter((l) => !END.test(l));
+  const ended = out.split('\n').flatMap((l) => END.exec(l)?.[1] ?? []);
+  const file = group.length > 1 ? `${group.length} files from ${group[0]} on` : group[0];
   const leaf = (pattern) => lines.filter((l) => pattern.test(l) && !/# time=.*\{$/.test(l));
   const bad = leaf(/^\s*not ok \d+/).filter((l) => !/# (TODO|SKIP)/i.test(l)).length;
   const skip = leaf(/^\s*(not )?ok \d+.*# SKIP/i).length;
   const good = leaf(/^\s*ok \d+/).length - skip;
-  const broken = code !== 0 || signal !== null || !/^1\.\.\d+/m.test(out);
+  const all = group.length === 1 || group.every((name, i) => ended[i] === name);
+  const broken = code !== 0 || signal !== null || !/^1\.\.\d+/m.test(out) || !all;
   passed += good;
   skipped += skip;
   failed += bad > 0 ? bad : broken ? 1 : 0;
   for (const line of leaf(/# SKIP/i)) console.log(`skip  ${file}: ${line.trim()}`);
   if (bad > 0 || broken) {
     console.log(`FAIL  ${file} (exit ${code ?? signal}, ${seconds.toFixed(1)} s)`);
+    if (!all) console.log(`it stopped in ${group[ended.length]}`);
+    if (group.length > 1) console.log(`again: node ${[join(root, 'support', 'together.js'), ...group].join(' ')}`);
     console.log(excerpt(out));
     if (err !== '') console.log(err.slice(-8000));
   } else console.log(`ok    ${file} (${good} in ${seconds.toFixed(1)} s)`);
@@ -86,11 +111,11 @@ function excerpt(out) {
   return (picked.length > 0 ? picked : lines.slice(-40)).slice(0, 300).join('\n');
 }
 
-const queue = [...files];
+const queue = named.length > 0 ? files.map((file) => [file]) : groupsOf(files);
 const width = Math.max(1, Math.min(2, availableParallelism()));
 await Promise.all(
   Array.from({ length: width }, async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) await run(file);
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) await run(group);
   }),
 );
 rmSync(cache, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
  * The libraries' own tests on machines with accelerators: one that lacks dtypes of 8 bytes and of fewer than 4, one with all of them, so that
- * arrays move to and fro, and both. Each file runs in a process of its own, whose configuration comes from the environment; what ran on the cpu for its
- * dtype is counted. MANIPLE_TEST_MACHINES=all runs every file on every machine, software drivers of GPUs among them, and MANIPLE_TEST_MACHINES=lavapipe
+ * arrays move to and fro, and both. A process for each machine, whose configuration comes from the environment, runs its files; what ran on the cpu for
+ * its dtype is counted. MANIPLE_TEST_MACHINES=all runs every file on every machine, software drivers of GPUs among them, and MANIPLE_TEST_MACHINES=lavapipe
  * on that driver alone: minutes to an hour.
  */
 import { execFile } from 'node:child_process';
@@ -13,6 +13,7 @@ import { loadAddon } from '../../lib/native/index.js';
 import { drivers } from '../support/vulkan.js';
 
 const run = promisify(execFile);
+const LIMIT_MS = 60 * 60_000;
 
 const FILES = [
   'array/arithmetic',
@@ -71,40 +72,35 @@ const allFiles = (): string[] =>
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Runs a file on a machine; gives how many tasks ran where, and why others stayed on the cpu. */
-async function runOn(file: string, { config, env }: Machine): Promise<{ devices: Counts; stayed: Counts }> {
-  const [path, counting] = [`../unit/${file}.test.js`, '../support/count-devices.js'].map(
-    (name) => new URL(name, import.meta.url),
+const sum = (counts: Counts, counted: (name: string) => boolean): number =>
+  Object.entries(counts).reduce((total, [name, count]) => (counted(name) ? total + count : total), 0);
+
+/** Runs files on a machine; gives how many tasks ran where, and why others stayed on the cpu. */
+async function runOn(here: readonly string[], { config, env }: Machine): Promise<{ devices: Counts; stayed: Counts }> {
+  const names = ['../support/count-devices.js', '../support/together.js', ...here.map((file) => `../unit/${file}.test.js`)];
+  const [counting, ...paths] = names.map((name) => new URL(name, import.meta.url));
+  const { stdout, stderr } = await run(
+    process.execPath,
+    ['--import', counting.href, ...paths.map((path) => fileURLToPath(path))],
+    {
+      env: { ...process.env, ...env, MANIPLE_CONFIG: config, TAP_TIMEOUT: `${LIMIT_MS / 1000}` },
+      timeout: LIMIT_MS,
+      maxBuffer: 1 << 28,
+    },
   );
-  const { stderr } = await run(process.execPath, ['--import', counting.href, fileURLToPath(path)], {
-    env: { ...process.env, ...env, MANIPLE_CONFIG: config },
-    timeout: 600_000,
-    maxBuffer: 1 << 26,
-  });
+  for (const file of here) if (!stdout.includes(`end of dist/test/unit/${file}.test.js`)) throw new Error(`${file} did not run`);
   const counts = /^devices (.*)$/m.exec(stderr);
   if (counts === null) throw new Error(`no counts of devices: ${stderr.slice(-300)}`);
   return JSON.parse(counts[1]);
 }
 
-const totals = new Map<string, { gpu: number; cpu: number; dtype: number }>();
-
-(asked === '' ? FILES : allFiles()).forEach((file, i) => {
-  for (const machine of asked === '' ? [machines[i % machines.length]] : machines) {
-    t.test(`${file} on ${machine.name}`, { timeout: 660_000 }, async (t) => {
-      const { devices, stayed } = await runOn(file, machine);
-      t.comment(`${file}: tasks by device ${JSON.stringify(devices)}, on the cpu for ${JSON.stringify(stayed)}`);
-      const total = totals.get(machine.name) ?? { gpu: 0, cpu: 0, dtype: 0 };
-      for (const [name, count] of Object.entries(devices)) total[name === 'cpu' ? 'cpu' : 'gpu'] += count;
-      for (const [why, count] of Object.entries(stayed)) if (/^(u?int|float|bool)/.test(why)) total.dtype += count;
-      totals.set(machine.name, total);
-      t.pass('the file passed');
-    });
-  }
-});
-
-t.test("tasks ran on every machine's accelerators", async (t) => {
-  for (const [name, { gpu, cpu, dtype }] of totals) {
-    t.comment(`${name}: ${gpu} tasks on accelerators, ${cpu} on the cpu, ${dtype} of these for their dtype`);
-    t.ok(gpu > 0, name);
-  }
+machines.forEach((machine, i) => {
+  const here = asked === '' ? FILES.filter((_, k) => k % machines.length === i) : allFiles();
+  t.test(`${here.length} files on ${machine.name}`, { timeout: LIMIT_MS }, async (t) => {
+    const { devices, stayed } = await runOn(here, machine);
+    const [gpu, cpu] = [true, false].map((wanted) => sum(devices, (name) => (name !== 'cpu') === wanted));
+    const dtype = sum(stayed, (why) => /^(u?int|float|bool)/.test(why));
+    t.comment(`${here.join(', ')}: tasks by device ${JSON.stringify(devices)}, on the cpu for ${JSON.stringify(stayed)}`);
+    t.ok(gpu > 0, `${gpu} tasks on accelerators, ${cpu} on the cpu, ${dtype} of these for their dtype`);
+  });
 });

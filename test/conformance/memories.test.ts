@@ -1,6 +1,6 @@
 /**
- * The libraries' own tests on separate memories: whatever they show with one memory holds with several. Each file runs in a
- * process of its own, whose configuration comes from the environment.
+ * The libraries' own tests on separate memories: whatever they show with one memory holds with several. They run in a process a device, whose
+ * configuration comes from the environment.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import t from 'tap';
 
 const run = promisify(execFile);
+const LIMIT_MS = 20 * 60_000;
 
 /**
  * Files that differ in what they ask of several memories, `docs` among them: the examples of all functions. MANIPLE_TEST_MEMORIES=all runs every
@@ -57,19 +58,21 @@ const files = ['array', 'sparse'].flatMap((room) =>
   readdirSync(unit(room)).flatMap((name) => (name.endsWith('.test.js') ? [`${room}/${name.slice(0, -'.test.js'.length)}`] : [])),
 );
 
-const RUNS = (process.env.MANIPLE_TEST_MEMORIES === 'all' ? files.filter((file) => LEFT_OUT[file] === undefined) : FILES).map(
-  (file) => ({ file, device: PORTABLE.includes(file) ? '--device js --procs 1' : '--procs 2 --tier block' }),
-);
+const chosen = process.env.MANIPLE_TEST_MEMORIES === 'all' ? files.filter((file) => LEFT_OUT[file] === undefined) : FILES;
+const TOGETHER = fileURLToPath(new URL('../support/together.js', import.meta.url));
 
 t.test('files that are named are there', async (t) => {
   for (const file of [...FILES, ...Object.keys(LEFT_OUT)]) t.ok(files.includes(file), file);
 });
 
-RUNS.forEach(({ file, device }) => {
-  t.test(file, async (t) => {
-    const path = unit(`${file}.test.js`);
-    const config = `--memories 3 --grain 1 ${device}`;
-    const env = { ...process.env, MANIPLE_CONFIG: config };
-    await t.resolves(run(process.execPath, [path], { env, timeout: 600_000, maxBuffer: 1 << 26 }), config);
+for (const [device, here] of [
+  ['--device js --procs 1', chosen.filter((file) => PORTABLE.includes(file))],
+  ['--procs 2 --tier block', chosen.filter((file) => !PORTABLE.includes(file))],
+] as const) {
+  t.test(device, { timeout: LIMIT_MS }, async (t) => {
+    const env = { ...process.env, MANIPLE_CONFIG: `--memories 3 --grain 1 ${device}`, TAP_TIMEOUT: `${LIMIT_MS / 1000}` };
+    const paths = here.map((file) => `${unit(file)}.test.js`);
+    const { stdout } = await run(process.execPath, [TOGETHER, ...paths], { env, timeout: LIMIT_MS, maxBuffer: 1 << 28 });
+    for (const file of here) t.ok(stdout.includes(`end of dist/test/unit/${file}.test.js`), `${file}, ${env.MANIPLE_CONFIG}`);
   });
-});
+}

@@ -116,6 +116,8 @@ const LENGTHS = [
 
 t.test('any length, in the addon and in JavaScript', async (t) => {
   const runtimes = [createRuntime({}), createRuntime({ device: 'js', procs: 1 })];
+  const standing = useRuntime(null);
+  t.teardown(() => useRuntime(standing));
   for (const n of LENGTHS) {
     const [a, b] = [numbers(n, n), numbers(n, n + 1)];
     const results: np.TypedArray[][] = [];

@@ -1,0 +1,32 @@
+/**
+ * Runs test files one after another in this process, as starting one takes longer than most of them: each begins when the tests of the one
+ * before have ended, in the folder and environment that the process began with. A line that passes, named as the file, stands behind each.
+ *
+ *     node dist/test/support/together.js dist/test/unit/a.test.js dist/test/unit/b.test.js
+ */
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+// Names of tap's folders for fixtures are made of the arguments: one is left, as groups run side by side.
+const files = process.argv.slice(2);
+process.argv.splice(3);
+const { default: t } = await import('tap');
+// What a file wants done in the end is done behind its tests; tap ends all of them soon after the first that asks for it.
+const teardowns: (() => unknown)[] = [];
+Object.defineProperty(t, 'teardown', { value: (f: () => unknown) => void teardowns.push(f) });
+const folder = process.cwd();
+const environment = { ...process.env };
+
+function restore(): void {
+  process.chdir(folder);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+}
+
+for (const file of files) {
+  await import(pathToFileURL(file).href);
+  await t.test(`end of ${relative(folder, file)}`, async () => {
+    for (let f = teardowns.pop(); f !== undefined; f = teardowns.pop()) await f();
+    restore();
+  });
+}
