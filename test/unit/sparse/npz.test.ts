@@ -56,6 +56,11 @@ t.test('what holds no matrix', async (t) => {
   await t.rejects(sparse.loadNpz(file('bad.npz')), refused(/its format is "lil"/));
   await np.savez(file('bad.npz'), { format: np.ones([2]), data, shape });
   await t.rejects(sparse.loadNpz(file('bad.npz')), refused(/is no text/));
+  const offsets = np.asarray([0]);
+  await np.savez(file('bad.npz'), { format: 'dia', data: np.ones([2, 2]), offsets, shape: np.asarray([2, 2]) });
+  await t.rejects(sparse.loadNpz(file('bad.npz')), refused(/diagonals and offsets differ in number/));
+  await np.savez(file('bad.npz'), { format: 'dia', data: np.ones([2]), offsets, shape: np.asarray([2, 2]) });
+  await t.rejects(sparse.loadNpz(file('bad.npz')), refused(/its diagonals are no matrix/));
   await t.rejects(np.savez(file('bad.npz'), { format: 'é' }), { name: 'ArgumentError', message: /ASCII/ });
 });
 
