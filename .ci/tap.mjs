@@ -6,7 +6,7 @@
  *     node .ci/tap.mjs [dist/test/unit/… .test.js …]
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -39,15 +39,14 @@ let skipped = 0;
 /** Unit tests a process: so many that starting it is little of the time, and that a failure repeats soon. */
 const TOGETHER = 14;
 
-/** Files by process. A file that configures the runtime, by one that it imports, shares one with such files alone. */
+/** Files by process. */
 function groupsOf(all) {
   const groups = [];
-  const open = new Map();
   for (const file of all) {
-    const kind = `${dirname(file)} ${readFileSync(file, 'utf8').includes('/support/arrays.js')}`;
-    const last = file.startsWith(join(root, 'unit', '')) ? open.get(kind) : undefined;
-    if (last !== undefined && last.length < TOGETHER) last.push(file);
-    else open.set(kind, groups[groups.push([file]) - 1]);
+    const last = groups.at(-1);
+    const joins = file.startsWith(join(root, 'unit', '')) && last !== undefined && dirname(last[0]) === dirname(file);
+    if (joins && last.length < TOGETHER) last.push(file);
+    else groups.push([file]);
   }
   return groups;
 }

@@ -1,9 +1,11 @@
 /**
  * Runs test files one after another in this process, as starting one takes longer than most of them: each begins when the tests of the one
- * before have ended, in the folder and environment that the process began with. A line that passes, named as the file, stands behind each.
+ * before have ended, in the folder and environment that the process began with. A line that passes, named as the file, stands behind each. Where one
+ * of them configures the runtime, by `arrays.js`, all run so: a runtime in use cannot be configured.
  *
  *     node dist/test/support/together.js dist/test/unit/a.test.js dist/test/unit/b.test.js
  */
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -15,6 +17,7 @@ const { default: t } = await import('tap');
 const teardowns: (() => unknown)[] = [];
 Object.defineProperty(t, 'teardown', { value: (f: () => unknown) => void teardowns.push(f) });
 const folder = process.cwd();
+const names = files.map((file) => relative(folder, file));
 const environment = { ...process.env };
 
 function restore(): void {
@@ -23,9 +26,10 @@ function restore(): void {
   Object.assign(process.env, environment);
 }
 
-for (const file of files) {
+if (files.some((file) => readFileSync(file, 'utf8').includes('/support/arrays.js'))) await import('./arrays.js');
+for (const [i, file] of files.entries()) {
   await import(pathToFileURL(file).href);
-  await t.test(`end of ${relative(folder, file)}`, async () => {
+  await t.test(`end of ${names[i]}`, async () => {
     for (let f = teardowns.pop(); f !== undefined; f = teardowns.pop()) await f();
     restore();
   });
