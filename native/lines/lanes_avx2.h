@@ -84,7 +84,8 @@ struct Lanes<uint32_t> {
   template <int x>
   INLINE Vector meet(Vector v) {
     const Vector other = exchanged<x>(v);
-    return _mm256_blend_epi32(_mm256_min_epu32(v, other), _mm256_max_epu32(v, other), upper(count, x));
+    constexpr int takes = upper(count, x);
+    return _mm256_blend_epi32(_mm256_min_epu32(v, other), _mm256_max_epu32(v, other), takes);
   }
   template <int x>
   INLINE Vector exchanged(Vector v) {
