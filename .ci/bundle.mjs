@@ -247,7 +247,7 @@ const inOneFile = (contents, plugins) => ({
   charset: 'ascii',
   minifyWhitespace: true,
   lineLimit: 160,
-  // What modules of the core do while they are loaded is done.
+  // Modules of the core were loaded before.
   logOverride: { 'ignored-bare-import': 'silent' },
   plugins: [...plugins, usedModules, rareWhenUsed, importGiven],
   define: { ...DEFINE, 'import.meta.url': 'packUrl' },
@@ -317,7 +317,7 @@ const takenFromCore = ({ modules, taken }) => ({
 });
 
 /**
- * The modules of a file, and their names that other files take, which may need more modules. `textFor` is the file's text by the names that are taken,
+ * The modules of a file, and their names that further files take, which may need more modules. `textFor` is the file's text by the names that are taken,
  * `listed` are modules that it has in any case.
  */
 async function withTaken(textFor, plugins, listed = []) {

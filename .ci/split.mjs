@@ -4,9 +4,9 @@
  *
  *     core.js        the doors that are FIRST, and all that their modules use while they are loaded and for first results
  *     work.js        modules of these rooms that only some programs come to: emitted JavaScript, formats, helpers of composed functions
- *     composed.js    functions made of others that few programs call
+ *     composed.js    composed functions that few programs call
  *     linalg.js, fft.js, random.js, sparse.js    these rooms
- *     annex.js       the other doors, and devices and memories that few programs come to
+ *     annex.js       the remaining doors, and devices and memories that few programs come to
  *
  * The core has stubs for public functions of further files, and namespaces that look their names up. So it can pass them on, but
  * ask nothing of them while it is loaded: `bundle.mjs` names the module where it does, and such a module is left out of the tables here.
@@ -72,7 +72,7 @@ const FILES = {
   },
 };
 
-/** Further files in the order in which they are made; the last one has all doors that no other has. */
+/** Further files in the order in which they are made; the last one has all remaining doors. */
 export const LATER = Object.keys(FILES);
 
 /** Files that a process which waits loads ahead. */

@@ -1,5 +1,5 @@
 /**
- * Runs the compiled tests, two processes at a time, and prints one line for each process, for one that fails with what it printed, then
+ * Runs the compiled tests, two processes at a time, and prints one line for each process, and the output of one that fails, then
  * `N passed, N failed`. (tap's own runner swallows what a crashing process writes to stderr.) Files that are named have a process each; of the
  * whole suite, unit tests of a room share one (test/support/together.ts): starting it takes longer than most of them.
  *

@@ -34,7 +34,7 @@ type Text = (
   core?: Makers,
 ) => Packed;
 
-/** What `.ci/bundle.mjs` says of the files that it made. */
+/** Facts of the files that `.ci/bundle.mjs` made. */
 interface About {
   /** Digests of the files' texts, to which their compiled code belongs, by name: `core` and the further ones. */
   readonly digests: Readonly<Record<string, string>>;

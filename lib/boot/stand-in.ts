@@ -24,7 +24,7 @@ export function laterThrough(loadFor: (file: string, module: string) => () => Na
 /** For each module with stubs: the function that one of them stands for; undefined if the value is none of them. */
 const stubbed: ((value: object) => object | undefined)[] = [];
 
-/** The function that a stub stands for, whose file is loaded if it is not; the value itself if it is no stub. */
+/** The function behind a stub, whose file is loaded if it is not; the value itself if it is no stub. */
 export function functionBehind(value: object): object {
   for (const find of stubbed) {
     const found = find(value);
@@ -43,7 +43,7 @@ function standIn(load: () => Names, makeStubs?: MakeStubs): object {
   const loaded = (): Names => {
     if (found !== null) return found;
     const all = load();
-    if (makeStubs !== undefined) stubs = namesOfStubs();
+    if (makeStubs !== undefined) namesOfStubs();
     for (const [own, value] of Object.entries(all))
       Object.defineProperty(names, own, { value, writable: true, configurable: true });
     found = all;
@@ -53,10 +53,14 @@ function standIn(load: () => Names, makeStubs?: MakeStubs): object {
   // Asked for first, and by no means a reason to load.
   const last: object = Object.create(new Proxy({}, { get }), { __esModule: { value: true } }) as object;
   const names = makeStubs === undefined ? last : makeStubs(last, loaded);
-  const namesOfStubs = (): Map<unknown, string> => new Map(Object.entries(names).map(([name, stub]) => [stub, name]));
+  // Taken down before functions come to lie where their stubs were.
+  const namesOfStubs = (): Map<unknown, string> => {
+    stubs ??= new Map(Object.entries(names).map(([name, stub]) => [stub, name]));
+    return stubs;
+  };
   if (makeStubs !== undefined) {
     stubbed.push((value) => {
-      const name = (stubs ?? namesOfStubs()).get(value);
+      const name = namesOfStubs().get(value);
       return name === undefined ? undefined : (loaded()[name] as object);
     });
   }

@@ -28,7 +28,7 @@ export class ExtentClass {
   words = new Int32Array(256);
   length = 0;
   hash = 0;
-  /** By slot: the root's own view, and the other views that tasks have of it. */
+  /** By slot: the root's own view, and further views that tasks have of it. */
   views: View[][] = [];
   readonly #machine: Machine;
   readonly #held: (root: Root) => boolean;

@@ -4,7 +4,7 @@
 //     P[10]: whether descending   P[11]: length of a run; the last one may be shorter
 //
 // A unit is kMerged elements of the result (lib/device/routines.ts has the same number). Its first element's place in each run follows from
-// its key, which is found bit by bit; what the runs have for the unit is copied into memory of the cache's size and merged there in pairs.
+// its key, which is found bit by bit; the runs' elements of the unit are copied into memory of the cache's size and merged there in pairs.
 #include <algorithm>
 #include <utility>
 

@@ -210,12 +210,12 @@ struct Between {
   }
 };
 
-constexpr int64_t kSampled = 1024;      // keys in order that tell between which keys those at some ranks are
+constexpr int64_t kSampled = 1024;      // keys in order, between two of which the keys at some ranks are
 constexpr int64_t kMargin = 50;         // of these on either side: three times the deviation of a rank in the middle
 constexpr int64_t kLong = 32 * kSampled;  // elements of a line that is worth them
 constexpr int64_t kNear = 16;           // ranks are near each other within such a part of the line
 
-// Between which keys those at the ranks are, most likely: by a sample with an element of each part of the line. There is room for two.
+// Two keys between which the keys at the ranks are, most likely: by a sample with an element of each part of the line. There is room for two.
 template <typename T>
 Between<T> sampled(const T* from, int64_t step, int64_t n, const int64_t* ranks, int64_t count, KeyOf<T>* room, bool descending,
                    typename Quick<T>::Slow slow) {

@@ -62,8 +62,10 @@ void sortQuickly(const Quick<T>& quick, double* P, int64_t u0, int64_t u1) {
     quick.keysOf(keys, from.data, from.step, length, descending);
     if (sortByCounts<T>(keys, to, length, descending)) return;
     // The first keys tell of most lines that many bytes differ.
-    if (length > kShort && differsLittle(differing<Key>(keys, kShort)) && differsLittle(differing<Key>(keys, length))) {
-      const Key* const sorted = sortByBytes<Key>(keys, room, length, differing<Key>(keys, length));
+    const bool mayDifferLittle = length > kShort && differsLittle(differing<Key>(keys, kShort));
+    const Key differ = mayDifferLittle ? differing<Key>(keys, length) : ~Key{0};
+    if (differsLittle(differ)) {
+      const Key* const sorted = sortByBytes<Key>(keys, room, length, differ);
       quick.valuesOf(dense, sorted, length, descending);
     } else {
       quick.sort(keys, room, length, dense, descending, sortHere<Key>);
@@ -195,7 +197,7 @@ void groupAround(const Line<T>& from, const Line<T>& to, KeyOf<T> pivot) {
   for (int64_t i = less; i <= last; i++) to[i] = valueOf<T>(pivot, false);
 }
 
-// The places of a line's elements around one of them: those of lesser elements, then, in a second pass, of greater ones from the end, and
+// The places of a line's elements around one of them: places of lesser elements, then, in a second pass, of greater ones from the end, and
 // of equal ones between both until all are found.
 template <typename T>
 void placesAround(const Line<T>& from, const Line<int64_t>& to, KeyOf<T> pivot) {

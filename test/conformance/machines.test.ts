@@ -4,15 +4,13 @@
  * its dtype is counted. MANIPLE_TEST_MACHINES=all runs every file on every machine, software drivers of GPUs among them, and MANIPLE_TEST_MACHINES=lavapipe
  * on that driver alone: minutes to an hour.
  */
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import t from 'tap';
 import { loadAddon } from '../../lib/native/index.js';
+import { runTogether } from '../support/run-together.js';
 import { drivers } from '../support/vulkan.js';
 
-const run = promisify(execFile);
 const LIMIT_MS = 60 * 60_000;
 
 const FILES = [
@@ -75,29 +73,16 @@ type Counts = Readonly<Record<string, number>>;
 const sum = (counts: Counts, counted: (name: string) => boolean): number =>
   Object.entries(counts).reduce((total, [name, count]) => (counted(name) ? total + count : total), 0);
 
-/** Runs files on a machine; gives how many tasks ran where, and why others stayed on the cpu. */
-async function runOn(here: readonly string[], { config, env }: Machine): Promise<{ devices: Counts; stayed: Counts }> {
-  const names = ['../support/count-devices.js', '../support/together.js', ...here.map((file) => `../unit/${file}.test.js`)];
-  const [counting, ...paths] = names.map((name) => new URL(name, import.meta.url));
-  const { stdout, stderr } = await run(
-    process.execPath,
-    ['--import', counting.href, ...paths.map((path) => fileURLToPath(path))],
-    {
-      env: { ...process.env, ...env, MANIPLE_CONFIG: config, TAP_TIMEOUT: `${LIMIT_MS / 1000}` },
-      timeout: LIMIT_MS,
-      maxBuffer: 1 << 28,
-    },
-  );
-  for (const file of here) if (!stdout.includes(`end of dist/test/unit/${file}.test.js`)) throw new Error(`${file} did not run`);
-  const counts = /^devices (.*)$/m.exec(stderr);
-  if (counts === null) throw new Error(`no counts of devices: ${stderr.slice(-300)}`);
-  return JSON.parse(counts[1]);
-}
-
 machines.forEach((machine, i) => {
   const here = asked === '' ? FILES.filter((_, k) => k % machines.length === i) : allFiles();
   t.test(`${here.length} files on ${machine.name}`, { timeout: LIMIT_MS }, async (t) => {
-    const { devices, stayed } = await runOn(here, machine);
+    const { config, env } = machine;
+    const { code, out, err, files } = await runTogether(here, { config, env, limitMs: LIMIT_MS, before: 'count-devices.js' });
+    t.equal(code, 0, 'the files pass') || t.comment(out.slice(-4000), err.slice(-4000));
+    t.same(files, here);
+    const counts = /^devices (.*)$/m.exec(err);
+    if (counts === null) throw new Error(`no counts of devices: ${err.slice(-300)}`);
+    const { devices, stayed } = JSON.parse(counts[1]) as { devices: Counts; stayed: Counts };
     const [gpu, cpu] = [true, false].map((wanted) => sum(devices, (name) => (name !== 'cpu') === wanted));
     const dtype = sum(stayed, (why) => /^(u?int|float|bool)/.test(why));
     t.comment(`${here.join(', ')}: tasks by device ${JSON.stringify(devices)}, on the cpu for ${JSON.stringify(stayed)}`);

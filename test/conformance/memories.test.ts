@@ -1,14 +1,12 @@
 /**
- * The libraries' own tests on separate memories: whatever they show with one memory holds with several. They run in a process a device, whose
+ * The libraries' own tests on separate memories: all that they show with one memory holds with several. They run in a process a device, whose
  * configuration comes from the environment.
  */
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import t from 'tap';
+import { runTogether } from '../support/run-together.js';
 
-const run = promisify(execFile);
 const LIMIT_MS = 20 * 60_000;
 
 /**
@@ -59,7 +57,6 @@ const files = ['array', 'sparse'].flatMap((room) =>
 );
 
 const chosen = process.env.MANIPLE_TEST_MEMORIES === 'all' ? files.filter((file) => LEFT_OUT[file] === undefined) : FILES;
-const TOGETHER = fileURLToPath(new URL('../support/together.js', import.meta.url));
 
 t.test('files that are named are there', async (t) => {
   for (const file of [...FILES, ...Object.keys(LEFT_OUT)]) t.ok(files.includes(file), file);
@@ -70,9 +67,8 @@ for (const [device, here] of [
   ['--procs 2 --tier block', chosen.filter((file) => !PORTABLE.includes(file))],
 ] as const) {
   t.test(device, { timeout: LIMIT_MS }, async (t) => {
-    const env = { ...process.env, MANIPLE_CONFIG: `--memories 3 --grain 1 ${device}`, TAP_TIMEOUT: `${LIMIT_MS / 1000}` };
-    const paths = here.map((file) => `${unit(file)}.test.js`);
-    const { stdout } = await run(process.execPath, [TOGETHER, ...paths], { env, timeout: LIMIT_MS, maxBuffer: 1 << 28 });
-    for (const file of here) t.ok(stdout.includes(`end of dist/test/unit/${file}.test.js`), `${file}, ${env.MANIPLE_CONFIG}`);
+    const { code, out, err, files } = await runTogether(here, { config: `--memories 3 --grain 1 ${device}`, limitMs: LIMIT_MS });
+    t.equal(code, 0, 'the files pass') || t.comment(out.slice(-4000), err.slice(-4000));
+    t.same(files, here);
   });
 }

@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 const files = process.argv.slice(2);
 process.argv.splice(3);
 const { default: t } = await import('tap');
-// What a file wants done in the end is done behind its tests; tap ends all of them soon after the first that asks for it.
+// A file's teardown is done behind its tests: at the first one tap would end the process's tests while the next file is loaded.
 const teardowns: (() => unknown)[] = [];
 Object.defineProperty(t, 'teardown', { value: (f: () => unknown) => void teardowns.push(f) });
 const folder = process.cwd();

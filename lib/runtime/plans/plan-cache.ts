@@ -88,6 +88,7 @@ export class PlanCache {
     if (again !== null) return again;
     const window = given(canonical, tasks);
     const { form, cut } = this.#cut(canonical, window, found, !now.asked);
+    if (found === undefined) this.#forms.add(canonical, form);
     form.learn(now);
     const made = this.#make(form, cut, window, canonical, form.choice(now));
     if (this.#rules.remembers) form.add(made);
@@ -130,11 +131,7 @@ export class PlanCache {
       };
     }
     const window = given(canonical, tasks);
-    checkIntact(tasks);
-    const cut = cutWindow(tasks, window.slots, this.#rules, found?.form);
-    const deferrable = this.#deferrable(canonical.slots);
-    const form = found?.form ?? new CachedForm(cut, deferrable, !now.asked);
-    if (form.outdated) form.recut(cut, deferrable);
+    const { form, cut } = this.#cut(canonical, window, found?.form, !now.asked);
     form.learn(now);
     const made = this.#make(form, cut, window, canonical, form.choice(now));
     shared.add(form, made);
@@ -150,6 +147,7 @@ export class PlanCache {
     if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
     const window = given(canonical, tasks);
     const { form, cut } = this.#cut(canonical, window, found, false);
+    if (found === undefined) this.#forms.add(canonical, form);
     const made = this.#make(form, cut, window, canonical, choice(form));
     if (this.#rules.remembers) form.addExact(made);
     return { form, specialization: made, known: false };
@@ -174,18 +172,14 @@ export class PlanCache {
     if (isTaken) form.askedFor = revision;
   }
 
+  /** Cuts a window, and makes its form if there is none. */
   #cut(canonical: Canonical, { tasks, slots }: Given, found: CachedForm | undefined, guess: boolean): Cut {
     checkIntact(tasks);
     const cut = cutWindow(tasks, slots, this.#rules, found);
-    const form = found ?? this.#add(canonical, cut, guess);
-    if (form.outdated) form.recut(cut, this.#deferrable(canonical.slots));
+    const deferrable = this.#deferrable(canonical.slots);
+    const form = found ?? new CachedForm(cut, deferrable, guess);
+    if (form.outdated) form.recut(cut, deferrable);
     return { form, cut };
-  }
-
-  #add(canonical: Canonical, cut: CutWindow, guess: boolean): CachedForm {
-    const form = new CachedForm(cut, this.#deferrable(canonical.slots), guess);
-    this.#forms.add(canonical, form);
-    return form;
   }
 
   #deferrable(slots: readonly Root[]): (candidate: Candidate) => boolean {

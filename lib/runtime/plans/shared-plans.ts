@@ -1,5 +1,5 @@
 /**
- * What windows of one extent class share (`fusion/extent-class.ts`): programs whose arrays have other sizes each time, as batches of requests do,
+ * Plans that windows of one extent class share (`fusion/extent-class.ts`): programs whose arrays have other sizes each time, as batches of requests do,
  * would never be planned otherwise. A class has a form of its own, from whose slots' states all of its windows learn, and a specialization for each
  * choice; a window takes it with its own sizes. One that comes again and again with the same sizes has a plan of its own, as without a class.
  */
@@ -31,7 +31,7 @@ export class SharedPlans {
     this.#class = new ExtentClass(machine, held);
   }
 
-  /** What the class of this window has; null where it is new. */
+  /** The form of this window's class; null where the class is new. */
   get found(): SharedForm | null {
     return this.#found;
   }
