@@ -1,6 +1,6 @@
 /** Room `dependence`: the waits between operations, the places of valid elements, the copies to make. */
 export { Coherence } from './coherence.js';
-export type { Condition, Conditions, Effect } from './condition.js';
+export type { Condition, Effect } from './condition.js';
 export { type Bounds, type Footprint, makeFootprint, type Visits } from './footprint.js';
 export type { Wait } from './history.js';
 export { type Backing, type Instance, makeInstance } from './instance.js';

@@ -22,8 +22,11 @@ import { commonRow, inRows } from './rows.js';
 /** The machine and the options that clusters are grown for. */
 export interface Growth {
   readonly machine: Machine;
-  /** Whether tasks over rows of a few elements may become tasks over the rows, and tasks over a few rows tasks over their elements. */
-  readonly columns: boolean;
+  /**
+   * Whether all arrays are in one memory: then tasks over rows of a few elements may become tasks over the rows, and tasks over a few rows
+   * tasks over their elements; and tasks may compute the elements that they gather (`through.ts`).
+   */
+  readonly oneMemory: boolean;
   /** The device of each task of the window; null where there is but one. */
   readonly devices: Uint8Array | null;
   /** Whether a device has room for the roots of a kernel; null where all have. */
@@ -53,7 +56,7 @@ export class Cluster {
 
   constructor(growth: Growth) {
     this.#growth = growth;
-    this.#mayTurn = this.#mayTurnToRows = growth.columns;
+    this.#mayTurn = this.#mayTurnToRows = growth.oneMemory;
     this.group = new Group(growth.machine);
   }
 

@@ -24,16 +24,14 @@ import { NO_WAYS, type Plan, type Step } from './plan.js';
 import type { ThroughTask } from './producers.js';
 import { goneIn, waysThrough } from './through.js';
 
-export interface Planning extends Pick<Growth, 'machine' | 'columns'> {
+export interface Planning extends Pick<Growth, 'machine' | 'oneMemory'> {
   /** With `fuse` false every task is a launch of its own. */
   readonly fuse: boolean;
   /** How tasks are gathered into kernels. */
   readonly clusters: ClustererName;
   /** Places tasks on the machine's devices; null where there is but one. */
   readonly placer: Placer | null;
-  /** Whether tasks may compute the elements that they gather (`through.ts`). */
-  readonly through: boolean;
-  /** Whether they may compute the elements that they read through shifted views, too. */
+  /** Whether tasks may compute the elements that they read through shifted views, too, beside the ones that they gather. */
   readonly shifts: boolean;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
@@ -52,7 +50,7 @@ export function growthOf(
   const placed = planning.placer?.place(tasks, slots) ?? null;
   return {
     machine: planning.machine,
-    columns: planning.columns,
+    oneMemory: planning.oneMemory,
     devices: placed?.devices ?? null,
     hasRoom: placed?.hasRoom ?? null,
     placed,

@@ -7,13 +7,11 @@ import type { ThroughTask } from './producers.js';
 import { gatherWays } from './through-gathers.js';
 import { addShifts, type Shifted } from './through-shifts.js';
 
-/** The settings that decide whether tasks are rewritten: not where tasks are placed on several devices, nor where windows are cut in order. */
-interface Rules extends Pick<Growth, 'machine' | 'columns'> {
+/** The settings that decide whether tasks are rewritten: not with several memories, nor where windows are cut in order. */
+interface Rules extends Pick<Growth, 'machine' | 'oneMemory'> {
   readonly fuse: boolean;
   readonly clusters: ClustererName;
-  readonly through: boolean;
   readonly shifts: boolean;
-  readonly placer: object | null;
   /** Whether a root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
 }
@@ -61,10 +59,10 @@ interface Ways {
 
 function ways(
   tasks: readonly Task[],
-  { fuse, clusters, through, shifts, placer, machine, columns, held }: Rules,
+  { fuse, clusters, shifts, machine, oneMemory, held }: Rules,
   isKept: (slot: number) => boolean,
 ): Ways {
-  if (!fuse || !through || clusters === 'prefix' || placer !== null) return { found: tasks.map(() => null), shifted: [] };
-  const found = gatherWays(tasks, { isKept, held }, { machine, columns, devices: null });
+  if (!fuse || !oneMemory || clusters === 'prefix') return { found: tasks.map(() => null), shifted: [] };
+  const found = gatherWays(tasks, { isKept, held }, { machine, oneMemory, devices: null });
   return { found, shifted: shifts ? addShifts(tasks, found, isKept) : [] };
 }

@@ -17,9 +17,9 @@ import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
 import type { Execution } from './launch/index.js';
-import { FailureLog, offOn, type Progress, Queues } from './launch/index.js';
+import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper, Neighbours, Remote } from './memories/index.js';
-import { MemoriesLauncher, Restarting } from './memories/index.js';
+import { MemoriesLauncher } from './memories/index.js';
 import { Adoptions, type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
 import type { Rules } from './plans/index.js';
@@ -33,6 +33,8 @@ export interface Given {
   readonly place?: Wish;
 }
 
+/** Rewrites that plans lack over several memories. */
+const OFF: readonly string[] = ['steps in columns', 'reads through producers', 'one plan for views that move'];
 /** Bytes of a memory of which nothing is known. */
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -89,7 +91,7 @@ export class CompositionRoot {
     this.execution = this.#makeExecution(config, entry, remotes, { held, watching, mapper, weighs });
     this.reader = new Reader(issuer, this.#progress, this.execution, this.failureLog, this.reclaimer);
     this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
-    this.tracing = new Tracing(config.tracing, this.execution.takesMoves);
+    this.tracing = new Tracing(config.tracing, this.execution.hasOneMemory);
     this.windows = new WindowLauncher(
       this.#rules(config, held, placer),
       { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
@@ -153,28 +155,21 @@ export class CompositionRoot {
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
     if (config.memories === 1 && remotes.length === 0)
       return new Launcher(device, pool, failureLog, { ...config, machine: machineOf(config) }, isSpent, spy);
-    const neighbours = { ...known, isSpent, spy };
-    const launcher = (last: number) => new MemoriesLauncher(device, pool, failureLog, config, neighbours, remotes, last);
-    return new Restarting(entry, failureLog, launcher);
+    return new MemoriesLauncher(config, { ...known, device, pool, failureLog, entry, isSpent, spy, remotes });
   }
 
   #rules(config: Config, held: (root: Root) => boolean, placer: Placer | null): Rules {
-    const { takesColumns, takesMoves } = this.execution;
     return {
       fuse: config.fusion,
       clusters: config.clusters,
       shifts: config.shifts,
-      columns: takesColumns,
-      through: takesColumns,
+      oneMemory: this.execution.hasOneMemory,
       machine: machineOf(config),
       held,
       placer,
       defersHeld: this.reclaimer.watches,
       remembers: config.plans !== 'fresh',
-      moves: takesMoves,
       hesitates: config.plans === 'auto' && config.graphs !== 'on',
-      // Over several memories a step is cut as its plan says, by its extents.
-      shares: takesMoves && placer === null,
     };
   }
 
@@ -256,13 +251,12 @@ export class CompositionRoot {
     const { replays, stepwise } = execution.graphs;
     counters.launches = execution.launches;
     counters.materialized = this.windows.rematerializer.materialized;
-    const off = execution.traffic === null ? {} : { off: offOn(execution) };
     return {
       ...counters.snapshot({ minor, major }, { live, cached, peak }),
       graphs: { replays, stepwise: { ...stepwise } },
       kernels: inC(),
       ...execution.traffic,
-      ...off,
+      ...(execution.hasOneMemory ? {} : { off: OFF }),
       ...this.#placed(),
     };
   }

@@ -62,7 +62,7 @@ export class Chooser {
     launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void,
   ) {
     this.#rules = rules;
-    this.form = new Canonical(rules.moves);
+    this.form = new Canonical(rules.oneMemory);
     this.#optimizer = optimizer;
     this.#execution = execution;
     this.#reclaimer = reclaimer;

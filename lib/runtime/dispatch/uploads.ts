@@ -47,6 +47,6 @@ export class Uploads {
       if (isClosed()) throw closedError('upload');
       this.#execution.upload(root, piece, at);
     };
-    return new PiecewiseUpload(store, put, !this.#execution.takesPieces);
+    return new PiecewiseUpload(store, put, !this.#execution.hasOneMemory);
   }
 }

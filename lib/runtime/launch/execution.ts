@@ -39,14 +39,14 @@ export interface Execution {
   readonly others?: readonly number[];
   /** Whether results may be written to memory outside the pool: a new root that has an address keeps it. */
   readonly takesAnyMemory: boolean;
-  /** Whether `upload` takes a root's elements piece by piece. */
-  readonly takesPieces: boolean;
-  /** Whether plans may have steps in columns (`fusion/columns.ts`), and steps that read through producers (`fusion/through.ts`). */
-  readonly takesColumns: boolean;
+  /**
+   * Whether all arrays are in one memory. Then plans may have steps in columns (`fusion/columns.ts`) and steps that read through producers
+   * (`fusion/through.ts`); a program serves windows whose views begin elsewhere (`Window.bases`), and windows of one extent class share
+   * plans (over several memories a step is cut as its plan says, by its extents); and `upload` takes elements piece by piece.
+   */
+  readonly hasOneMemory: boolean;
   /** Launches made. */
   readonly launches: number;
-  /** Whether a program serves windows whose views begin elsewhere (`Window.bases`). */
-  readonly takesMoves: boolean;
   /** Binds a plan to the device. `bases`: as `Window.bases`, of the window that was planned; `apart`: some roots have several slots. */
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null, apart: boolean): Program;
   /** Launches a program that it prepared. Throws `OutOfMemoryError`; earlier launches stand. */
@@ -92,14 +92,6 @@ export interface Execution {
     readonly evicted?: Stats['evicted'];
     readonly compiling?: number;
   } | null;
-}
-
-/** Rewrites that plans lack on an execution, by name. */
-export function offOn({ takesColumns, takesMoves }: Execution): readonly string[] {
-  const off: string[] = [];
-  if (!takesColumns) off.push('steps in columns', 'reads through producers');
-  if (!takesMoves) off.push('one plan for views that move');
-  return off;
 }
 
 /** Slots that are read before they are written. */

@@ -1,11 +1,12 @@
 /** Launches as records: templates of steps, the writers and the queue of records, the failure log. */
 export { copyKinds, gatherView } from './copy.js';
 export { Executables } from './executables.js';
-export { type Execution, emptyOf, type Fetched, offOn, type Program } from './execution.js';
+export { type Execution, emptyOf, type Fetched, type Program } from './execution.js';
 export { FailureLog, type StepLaunches } from './failure-log.js';
 export { apartIn } from './groups.js';
 export { type Progress, Queues } from './machine-queues.js';
 export { Queue } from './queue.js';
+export { firstIn, type Range, rangesOf, tilesFor } from './ranges.js';
 export { type Launched, RecordWriter, type Shifts } from './record-writer.js';
 export { order, Steps } from './steps.js';
 export {
@@ -13,7 +14,6 @@ export {
   costOf,
   hasFinish,
   kernelTemplate,
-  type Range,
   type ScalarSlot,
   type Template,
   type Writable,

@@ -4,7 +4,8 @@ import type { Step } from '../../fusion/index.js';
 import { routineSignature } from '../../ir/index.js';
 import type { Task } from '../../task/index.js';
 import { Executables } from './executables.js';
-import { type Extent, kernelTemplate, type Range, routineTemplate, type Template } from './template.js';
+import type { Range } from './ranges.js';
+import { type Extent, kernelTemplate, routineTemplate, type Template } from './template.js';
 
 export class TemplateCompiler {
   readonly #device: Device;

@@ -9,6 +9,7 @@ import { type Kernel, type Layout, partialBytes, type Statement, structureOf, un
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import type { View } from '../../shape/index.js';
 import type { Window } from '../issue/index.js';
+import type { Range } from './ranges.js';
 
 export interface ScalarSlot {
   readonly at: number;
@@ -96,12 +97,6 @@ const BRIEF_WORK = 2_000_000;
 /** Pieces that a point is taken in, and the units that are not worth cutting. */
 const TILES_A_POINT = 4;
 const LEAST_TILE = 4;
-
-/** Units of a launch from `from` to before `to`. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * The template of a fused step: `sizes[slot]` is the root's element size. With `part`, of these units alone, by one more parameter of a

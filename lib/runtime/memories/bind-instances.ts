@@ -1,28 +1,15 @@
 /** Binds the instances of a recorded window: its roots' instances, and new ones; tells coherence of the postconditions. */
 import { OutOfMemoryError } from '../../base/index.js';
-import { type Conditions, type Instance, makeInstance, passingId } from '../../dependence/index.js';
-import type { Root } from '../../store/index.js';
+import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
 import type { Window } from '../issue/index.js';
-import type { Holdings } from './holdings.js';
-import type { LaunchMap } from './launch-map.js';
+import type { Parts } from './parts.js';
 import type { Postconditions } from './postconditions.js';
 import type { Noted, Recording, Start } from './recording.js';
-import type { ContentsBook } from './root-contents.js';
-
-/** The state of roots and their instances. */
-export interface Coherent {
-  readonly conditions: Conditions;
-  readonly book: ContentsBook;
-  readonly order: LaunchMap;
-  readonly holdings: Holdings;
-  /** A root is dead, and no later window uses it. */
-  readonly isSpent: (root: Root) => boolean;
-}
 
 const NONE = makeInstance(-1, 0, 0, { low: [], high: [] });
 
 export class Instances {
-  readonly #with: Coherent;
+  readonly #with: Parts;
   readonly #before: readonly Start[];
   readonly #steps: readonly Noted[];
   readonly #postconditions: Postconditions;
@@ -36,8 +23,8 @@ export class Instances {
   readonly #table: Instance[];
 
   /** `places`: of instances that get memory for the time of the window. */
-  constructor({ steps, before, instances }: Recording, post: Postconditions, places: readonly number[], coherent: Coherent) {
-    this.#with = coherent;
+  constructor({ steps, before, instances }: Recording, post: Postconditions, places: readonly number[], parts: Parts) {
+    this.#with = parts;
     this.#before = before;
     this.#steps = steps;
     this.#postconditions = post;
@@ -50,7 +37,8 @@ export class Instances {
   /** The table of instances: all or none of the ones that are wanted; null where memory does not suffice. */
   bind(window: Window): readonly Instance[] | null {
     const { slots } = window;
-    const { conditions, book } = this.#with;
+    const { coherence, book } = this.#with;
+    const { conditions } = coherence;
     const table = this.#table;
     for (const { slot, condition } of this.#before) conditions.bind(book.keyOf(slots[slot]), condition, table);
     const { wanted } = this.#postconditions;
@@ -93,7 +81,8 @@ export class Instances {
 
   /** Lets go of the first `count` of the instances that were got. */
   #giveBack(count: number, { slots }: Window): void {
-    const { conditions, book } = this.#with;
+    const { coherence, book } = this.#with;
+    const { conditions } = coherence;
     for (const { place, slot, rowSize } of this.#postconditions.wanted.slice(0, count)) {
       const instance = this.#table[place];
       if (rowSize === null) conditions.leave(book.keyOf(slots[slot]), instance);
@@ -106,7 +95,8 @@ export class Instances {
    * machine's, by position; `last`: the last launch of each queue that the window used.
    */
   conclude({ slots }: Window, numberOf: (launch: number) => number, last: readonly number[]): void {
-    const { conditions, book, order } = this.#with;
+    const { coherence, book, order } = this.#with;
+    const { conditions } = coherence;
     const table = this.#table;
     for (let i = 0; i < this.#written.length; i++) slots[this.#written[i].slot].lastWrite = numberOf(this.#written[i].launch);
     const number = conditions.begin();

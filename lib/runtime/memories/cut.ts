@@ -6,12 +6,12 @@
  */
 import type { Grid, Partials, TaskArg } from '../../dependence/index.js';
 import type { Binding, ImageOf, Step } from '../../fusion/index.js';
-import { type Access, BLOCK, type Kernel, type Privilege, structureOf, type Units, unitsOf } from '../../ir/index.js';
-import { followDomain, isEmpty, none, type Partition, type Rect, rectOf, rectSize, subPartition } from '../../partition/index.js';
+import { type Privilege, structureOf, unitsOf } from '../../ir/index.js';
+import { none, type Partition, subPartition } from '../../partition/index.js';
 import { ONE_POINT, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { IndexLaunch } from '../../task/index.js';
-import type { Range } from '../launch/index.js';
+import { firstIn, type Range, rangesOf, tilesFor } from '../launch/index.js';
 import type { Images, Part } from './images.js';
 import { type PartialRows, partialsOf } from './partials.js';
 import type { ContentsBook } from './root-contents.js';
@@ -89,7 +89,7 @@ function whole(step: Step, privileges: readonly Privilege[], slots: readonly Roo
 /** `partials`: by binding. */
 function spread(step: Step, ranges: readonly Range[], partials: readonly (PartialRows | null)[]): Cut {
   const made = step.bindings.map(({ slot, view, access }, k): Requirement => {
-    const tiles = tilesFor(access, step);
+    const tiles = tilesFor(access, step, step.tiles);
     const rows = partials[k];
     const privilege = rows === null ? (step.kernel?.args[k].privilege ?? 'readwrite') : 'reduce';
     return { slot, view, tiles, privilege, partials: rows, image: access === 'whole' ? step.images[k] : null, ends: false };
@@ -120,7 +120,7 @@ function shaped(step: Step, index: IndexLaunch, parts: readonly Partition[], pri
 function elementsOf({ domain, kernel }: Step, ranges: readonly Range[]): Range[] {
   if (kernel === null) return [];
   const units = unitsOf(domain, kernel.rowRank, structureOf(kernel));
-  return ranges.map(({ from, to }) => ({ from: startOf(from, units), to: startOf(to, units) }));
+  return ranges.map(({ from, to }) => ({ from: firstIn(from, units), to: firstIn(to, units) }));
 }
 
 /** Joins equal requirements. A requirement that is an image for only one of them is whole. */
@@ -179,69 +179,4 @@ function conflicting(bindings: readonly Binding[], privileges: readonly Privileg
     if (privileges[k] !== 'read' && bindings.some((b) => b.slot === slot && b.view !== view)) found.add(slot);
   });
   return found;
-}
-
-/** How arguments of an access are cut with the step's domain. */
-function tilesFor(access: Access, { tiles, kernel }: Step): Partition {
-  if (tiles.kind !== 'tiling' || kernel === null) return none;
-  if (access === 'elementwise') return tiles;
-  return access === 'rows' ? followDomain(tiles, kernel.rowRank, 'rows') : none;
-}
-
-/** The points' units; null when there is one point, or points are not ranges of whole units that make up the domain. */
-function rangesOf(step: Step): Range[] | null {
-  const { tiles, domain, launch, kernel } = step;
-  const points = sizeOf(launch);
-  if (points <= 1 || tiles.kind !== 'tiling' || kernel === null) return null;
-  const units = unitsOf(domain, kernel.rowRank, structureOf(kernel));
-  const ranges: Range[] = [];
-  let covered = 0;
-  for (let p = 0; p < points; p++) {
-    const rect = rectOf(tiles, pointAt(p, launch), domain);
-    const range = rangeOf(rect, domain, kernel, units);
-    if (range === null) return null;
-    ranges.push(range);
-    covered += rectSize(rect);
-  }
-  return covered === sizeOf(domain) ? ranges : null;
-}
-
-/** The units that make up a box of the domain; null when there are none that do. */
-function rangeOf(rect: Rect, domain: Shape, kernel: Kernel, units: Units): Range | null {
-  if (isEmpty(rect)) return { from: 0, to: 0 };
-  const first = flatOf(rect.low, domain);
-  const last = flatOf(
-    rect.high.map((n) => n - 1),
-    domain,
-  );
-  const range = { from: unitOf(first, units), to: unitOf(last, units) + 1 };
-  const fits = startOf(range.from, units) === first && startOf(range.to, units) === last + 1;
-  return fits && last + 1 - first === rectSize(rect) && kernel.rank === domain.length ? range : null;
-}
-
-/** Row-major number of an element. */
-function flatOf(at: readonly number[], domain: Shape): number {
-  return at.reduce((n, x, i) => n * domain[i] + x, 0);
-}
-
-function unitOf(element: number, { inner, rowsPerUnit, strips }: Units): number {
-  const row = Math.floor(element / inner);
-  return strips === 1 ? Math.floor(row / rowsPerUnit) : row * strips + Math.floor((element - row * inner) / BLOCK);
-}
-
-/** The first element of a unit; behind the last, the end. */
-function startOf(unit: number, { rows, inner, rowsPerUnit, strips }: Units): number {
-  if (strips === 1) return Math.min(unit * rowsPerUnit, rows) * inner;
-  const row = Math.floor(unit / strips);
-  return row * inner + (unit - row * strips) * BLOCK;
-}
-
-/** The coordinates of a row-major number. */
-function pointAt(n: number, launch: Shape): number[] {
-  const point = new Array<number>(launch.length);
-  for (let i = launch.length - 1; i >= 0; i--) {
-    point[i] = n % launch[i];
-    n = Math.floor(n / launch[i]);
-  }
-  return point;
 }

@@ -15,22 +15,13 @@ import { invariant } from '../../base/index.js';
 import type { Instance } from '../../dependence/index.js';
 import type { ForeignQueue } from '../../device/index.js';
 import type { Window } from '../issue/index.js';
-import type { FailureLog, Queue, StepLaunches } from '../launch/index.js';
-import { type Arrival, type Binder, type BlockRow, type Chain, type Means, Replay } from '../replay/index.js';
+import type { StepLaunches } from '../launch/index.js';
+import { type Arrival, type Binder, type BlockRow, Replay } from '../replay/index.js';
 import type { Engines } from './engines.js';
 import type { ListedLaunch } from './listed-launch.js';
+import type { Parts } from './parts.js';
 import { formOfLaunches } from './recorded-form.js';
 import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
-
-/** The parts that carry out programs of the host's device. */
-export interface HostMeans extends Means {
-  readonly engines: Engines;
-  readonly queue: Queue;
-  readonly failureLog: FailureLog;
-  readonly chain: Chain;
-  /** Memories of the host. */
-  readonly memories: number;
-}
 
 /** The launches of a segment. */
 interface HostLaunches {
@@ -43,7 +34,7 @@ const NO_INSTANCES: readonly Instance[] = [];
 
 export class HostProgram {
   readonly segments: readonly HostSegment[];
-  readonly #with: HostMeans;
+  readonly #with: Parts;
   readonly #binder: ProgramBinder;
   readonly #replay: Replay<Instance>;
   #first = 0;
@@ -57,22 +48,22 @@ export class HostProgram {
     arrivals: readonly Arrival[],
     instances: readonly Instance[],
     scratch: ReadonlySet<number>,
-    means: HostMeans,
+    parts: Parts,
   ): HostProgram | null {
     const launches = segments.flatMap((segment) => segment.launches);
     let count = 0;
     const releases = segments.slice(0, -1).map((segment) => (count += segment.launches.length) - 1);
-    const { form, places } = formOfLaunches(launches, instances, scratch, means.device.procs, means.memories, {
+    const { form, places } = formOfLaunches(launches, instances, scratch, parts.device.procs, parts.memories, {
       arrivals,
       releases,
     });
     const isBound = ({ at }: InstanceRow): boolean => !scratch.has(at);
     const rows = segments.map((segment) => rowsOf(segment.launches).filter(isBound));
-    const binder = new ProgramBinder(rowsOf(early(launches, arrivals, means.engines)).filter(isBound), means.engines);
+    const binder = new ProgramBinder(rowsOf(early(launches, arrivals, parts.engines)).filter(isBound), parts.engines);
     if (segments.length === 1) binder.used = rows[0];
     else binder.told = 0;
-    const replay = Replay.compile(means, form, places, binder);
-    return replay === null ? null : new HostProgram(replay, binder, segments, rows, arrivals, means);
+    const replay = Replay.compile(parts, form, places, binder);
+    return replay === null ? null : new HostProgram(replay, binder, segments, rows, arrivals, parts);
   }
 
   private constructor(
@@ -81,9 +72,9 @@ export class HostProgram {
     segments: readonly HostLaunches[],
     rows: readonly (readonly InstanceRow[])[],
     arrivals: readonly Arrival[],
-    means: HostMeans,
+    parts: Parts,
   ) {
-    this.#with = means;
+    this.#with = parts;
     this.#binder = binder;
     this.#replay = replay;
     let count = 0;
@@ -115,7 +106,7 @@ export class HostProgram {
   }
 
   /** The turn of a segment; returns its first launch. */
-  note({ begin, count, steps, rows, arrivals }: Part, window: Window, table: readonly Instance[]): number {
+  note({ begin, count, steps, rows, arrivals }: Range, window: Window, table: readonly Instance[]): number {
     const first = this.#first + begin;
     if (this.segments.length > 1) {
       noteUses(rows, table, first);
@@ -138,7 +129,7 @@ export class HostProgram {
 }
 
 /** A segment of a program: its first launch there, and the launches of other queues that it waits for. */
-interface Part {
+interface Range {
   readonly begin: number;
   readonly count: number;
   readonly steps: StepLaunches;
@@ -151,9 +142,9 @@ class HostSegment implements SegmentProgram {
   first = 0;
   readonly count: number;
   readonly #program: HostProgram;
-  readonly #part: Part;
+  readonly #part: Range;
 
-  constructor(program: HostProgram, part: Part) {
+  constructor(program: HostProgram, part: Range) {
     this.count = part.count;
     this.#program = program;
     this.#part = part;

@@ -1,46 +1,26 @@
 /** The host's accesses to roots with elements in several memories: uploads and reads of contents. */
 import type { Coherence, Instance } from '../../dependence/index.js';
-import { type Device, onQueue } from '../../device/index.js';
+import { onQueue } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { intersect, intersects, none, type Rect, rectOfShape, rectSize, subPartition } from '../../partition/index.js';
 import { internView, ONE_POINT, rowMajor, type View } from '../../shape/index.js';
-import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { FailureLog, Fetched, Queue } from '../launch/index.js';
-import { awayIn, boxOf, type Far, gatherContents } from './contents.js';
-import type { Copies } from './copies.js';
-import type { Evictor } from './evictor.js';
+import type { Fetched } from '../launch/index.js';
+import { awayIn, boxOf, gatherContents } from './contents.js';
 import { FetchedBoxes } from './fetched-boxes.js';
-import type { LaunchMap } from './launch-map.js';
-import type { Launches } from './launches.js';
-import type { ContentsBook } from './root-contents.js';
-import type { Transfers } from './transfers.js';
-
-/** The parts that the host's accesses use. */
-interface HostParts {
-  readonly device: Device;
-  readonly coherence: Coherence;
-  readonly queue: Queue;
-  readonly launches: Launches;
-  readonly evictor: Evictor;
-  readonly order: LaunchMap;
-  readonly copies: Copies;
-  readonly book: ContentsBook;
-  readonly far: Far & Pick<Transfers, 'begin'>;
-  readonly failureLog: FailureLog;
-  readonly spy: SpyWriter | null;
-}
+import type { Parts } from './parts.js';
 
 export class Host {
-  readonly #parts: HostParts;
+  readonly #parts: Parts;
 
-  constructor(parts: HostParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** Gives a root its contents, as a task of one point would. */
   upload(root: Root, data: TypedArray): void {
-    const { device, book, coherence, queue, order, copies, spy, launches } = this.#parts;
+    const { device, book, coherence, images, queue, order, copies, spy, launches } = this.#parts;
+    images.written(root, 0, true);
     const sub = subPartition(root.view, none);
     const mapping = coherence.map({ launch: ONE_POINT, args: [{ root: book.keyOf(root), sub, privilege: 'write' }] });
     const instance = mapping.args[0].instanceAt(0);
@@ -55,10 +35,10 @@ export class Host {
 
   /** A view's elements, row-major, for a reader outside, of which some may have been brought since they were written. */
   copyOut(root: Root, view: View, out: TypedArray, fetched: Fetched | null): void {
-    const { device, spy, far } = this.#parts;
+    const { device, spy, transfers } = this.#parts;
     const places = this.#places(root);
     const begun = fetched instanceof FetchedBoxes ? fetched.boxes : [];
-    const brought = gatherContents(device, root, view, places, out, far, begun);
+    const brought = gatherContents(device, root, view, places, out, transfers, begun);
     if (spy === null) return;
     const { box } = boxOf(root, view);
     const pieces = [...this.#nearIn(places, box), ...brought];
@@ -70,7 +50,7 @@ export class Host {
   /** The parts of a box that instances of the host's memory have. */
   #nearIn(places: ReturnType<Coherence['whereabouts']>, box: Rect): { readonly instance: Instance; readonly rect: Rect }[] {
     return places.flatMap(({ instance, current }) =>
-      this.#parts.far.has(instance)
+      this.#parts.transfers.has(instance)
         ? []
         : current.filter((rect) => intersects(rect, box)).map((rect) => ({ instance, rect: intersect(rect, box) })),
     );
@@ -78,26 +58,28 @@ export class Host {
 
   /** Whether elements of a root that holds contents are in the memories of accelerators alone. */
   isAway(root: Root): boolean {
-    const { book, coherence, far } = this.#parts;
+    const { book, coherence, transfers } = this.#parts;
     if (!book.holds(root)) return false;
     const places = coherence.whereabouts(book.keyOf(root));
-    return places.some(({ instance }) => far.has(instance)) && awayIn(places, rectOfShape(root.view.shape), far).length > 0;
+    return (
+      places.some(({ instance }) => transfers.has(instance)) && awayIn(places, rectOfShape(root.view.shape), transfers).length > 0
+    );
   }
 
   /**
-   * Has a view's elements brought from the memories of accelerators, as they are behind the launches so far, without a wait; null where none of
+   * Has a view's elements brought from the memories of accelerators, as they are behind the launches so transfers, without a wait; null where none of
    * them is there alone.
    */
   fetch(root: Root, view: View): Fetched | null {
     if (view.size === 0) return null;
-    const { book, coherence, copies, far, evictor } = this.#parts;
+    const { book, coherence, copies, transfers, evictor } = this.#parts;
     const key = book.keyOf(root);
     // To bring a part of it in one piece may take memory there, for which it must not leave.
     evictor.pin([key]);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
     const { box } = boxOf(root, view);
-    const away = awayIn(places, box, far);
+    const away = awayIn(places, box, transfers);
     if (away.length === 0) return null;
     const near = this.#nearIn(places, box);
     const fetched = new FetchedBoxes(root, view, near.length === 0);
@@ -115,9 +97,9 @@ export class Host {
   }
 
   #begin(fetched: FetchedBoxes, from: Instance, rect: Rect): void {
-    const { device, far, failureLog, spy } = this.#parts;
+    const { device, transfers, failureLog, spy } = this.#parts;
     const { root, view } = fetched;
-    far.begin(from, rect, ({ bytes, launch, follows, of }, part) => {
+    transfers.begin(from, rect, ({ bytes, launch, follows, of }, part) => {
       fetched.bring(part, bytes, launch);
       failureLog.noteRead(launch, root, fetched);
       const isAll = rectSize(part) === rectSize(boxOf(root, view).box);
@@ -129,20 +111,20 @@ export class Host {
   /** A view's elements, row-major, waited for, in the midst of a window. */
   contents(root: Root, view: View): TypedArray {
     const out = new root.dtype.Typed(view.size);
-    const { device, far } = this.#parts;
-    if (view.size > 0) gatherContents(device, root, view, this.#places(root), out, far);
+    const { device, transfers } = this.#parts;
+    if (view.size > 0) gatherContents(device, root, view, this.#places(root), out, transfers);
     return out;
   }
 
   /** Where the elements of a root are, complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { book, coherence, queue, copies, far, launches, evictor } = this.#parts;
+    const { book, coherence, queue, copies, transfers, launches, evictor } = this.#parts;
     const key = book.keyOf(root);
     evictor.pin([key]);
     copies.run(coherence.fold(key));
     const places = coherence.whereabouts(key);
-    queue.wait(places.reduce((n, { instance }) => (far.has(instance) ? n : Math.max(n, instance.lastWrite)), 0));
-    for (const { instance } of places) if (!far.has(instance)) launches.await(instance, false);
+    queue.wait(places.reduce((n, { instance }) => (transfers.has(instance) ? n : Math.max(n, instance.lastWrite)), 0));
+    for (const { instance } of places) if (!transfers.has(instance)) launches.await(instance, false);
     return places;
   }
 }

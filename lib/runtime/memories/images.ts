@@ -25,7 +25,7 @@ import {
 } from '../../partition/index.js';
 import { internView, type Shape, sameShape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
-import type { ContentsBook, RootContents } from './root-contents.js';
+import type { ContentsBook } from './root-contents.js';
 
 /** An argument of a step: its root and view, and its tiles or image. */
 export interface Part {
@@ -68,8 +68,9 @@ export class Images {
     if (this.#read.size > 0) this.#read.clear();
   }
 
-  /** A root has other contents now; `given`: by the host. */
-  changed(contents: RootContents, given: boolean): void {
+  /** A root gets other contents, by an engine; `given`: by the host's program. */
+  written(root: Root, engine: number, given = false): void {
+    const contents = this.#book.fill(root, engine);
     contents.version = ++this.#count;
     contents.asked = given ? 0 : -1;
   }

@@ -2,4 +2,3 @@
 export type { Remote } from './engines.js';
 export { MemoriesLauncher, type Neighbours } from './launcher.js';
 export type { MakeMapper } from './mapper.js';
-export { Restarting } from './restarting.js';

@@ -4,6 +4,9 @@
  * memories are parts of the one that its device has, which is for tests: it shows that decisions are right on random programs. Steps that
  * are placed on an accelerator are one point in its memory (`engines.ts`).
  *
+ * Coherence's facts depend on each other: after an interruption all parts are made anew rather than mended, and arrays made before have no
+ * contents (`holds`).
+ *
  *     step     point 0 in memory 0      point 1 in memory 1
  *     before   copy row 4 from 1 to 0   copy row 3 from 0 to 1
  *     records  copy  copy  units of rows [0,4)  units of rows [4,8)
@@ -17,11 +20,11 @@ import type { View } from '../../shape/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
-import type { Window } from '../issue/index.js';
-import type { Execution, FailureLog, Fetched, Queue } from '../launch/index.js';
+import type { Config } from '../config.js';
+import type { Entry, Window } from '../issue/index.js';
+import type { Execution, FailureLog, Fetched } from '../launch/index.js';
 import type { ChunkMemory, Pool, Watching } from '../memory/index.js';
 import { Chain, Report } from '../replay/index.js';
-import type { Graphs } from '../tiering/index.js';
 import { Copies } from './copies.js';
 import { imagesIn } from './cut.js';
 import { type CutProgram, cutProgram } from './cut-program.js';
@@ -33,6 +36,7 @@ import { Images } from './images.js';
 import { LaunchMap } from './launch-map.js';
 import { Launches } from './launches.js';
 import { type MakeMapper, mapperOf } from './mapper.js';
+import type { Parts } from './parts.js';
 import { Recording } from './recording.js';
 import { ContentsBook } from './root-contents.js';
 import { Stepwise } from './stepwise.js';
@@ -40,10 +44,12 @@ import type { Trace } from './trace.js';
 import { TraceCache } from './trace-cache.js';
 import { Transfers } from './transfers.js';
 
-const NO_IMAGES: readonly Partition[] = [];
-
 /** The parts of the runtime that the launcher uses. */
 export interface Neighbours {
+  readonly device: Device;
+  readonly pool: Pool;
+  readonly failureLog: FailureLog;
+  readonly entry: Entry;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
   /** A root's memory is given back by hand. */
@@ -53,95 +59,76 @@ export interface Neighbours {
   readonly mapper: MakeMapper | undefined;
   /** Whether windows are placed by costs, for which copies count. */
   readonly weighs: () => boolean;
+  /** The machine's accelerators. */
+  readonly remotes: readonly Remote[];
 }
 
-export class MemoriesLauncher implements Omit<Execution, 'recover'> {
-  readonly #failureLog: FailureLog;
-  readonly #engines: Engines;
-  readonly #transfers: Transfers;
-  readonly #coherence: Coherence;
-  readonly #holdings: Holdings;
-  readonly #evictor: Evictor;
-  readonly #queue: Queue;
-  readonly #order: LaunchMap;
-  readonly #launches: Launches;
-  readonly #copies: Copies;
-  readonly #stepwise: Stepwise;
-  readonly #book: ContentsBook;
-  readonly #images: Images;
-  readonly #host: Host;
-  readonly #spy: SpyWriter | null;
-  readonly #isSpent: (root: Root) => boolean;
-  readonly #traces: TraceCache;
-  readonly #watching: Watching;
-  /** Memories of the machine. */
-  readonly #memories: number;
-  /** Points that were launched within graphs. */
-  #replayed = 0;
-  readonly takesAnyMemory = false;
-  readonly takesPieces = false;
-  readonly takesColumns = false;
-  readonly takesMoves = false;
+/** The parts, and the ways in which they carry out windows and the host's accesses. */
+interface Ways extends Parts {
+  readonly host: Host;
+  readonly stepwise: Stepwise;
+  readonly traces: TraceCache;
+}
 
-  /** `last`: the device's last launch; `remotes`: the machine's accelerators. */
-  constructor(
-    device: Device,
-    pool: Pool,
-    failureLog: FailureLog,
-    config: { readonly inline: boolean; readonly memories: number; readonly grain: number; readonly graphs: Graphs },
-    { isSpent, held, watching, spy, mapper, weighs }: Neighbours,
-    remotes: readonly Remote[],
-    last = 0,
-  ) {
-    this.#spy = spy;
-    this.#failureLog = failureLog;
-    this.#isSpent = isSpent;
-    this.#watching = watching;
-    this.#book = new ContentsBook(this, held, weighs, spy === null ? null : (plot) => watching.plot(plot));
-    this.#images = new Images(this.#book, (root, view) => this.#host.contents(root, view));
-    const engines = new Engines(device, pool, remotes, config, last);
-    this.#memories = config.memories + remotes.length;
-    this.#engines = engines;
-    this.#queue = engines.host.queue;
-    this.#order = new LaunchMap(engines.all.length);
-    this.#evictor = new Evictor({ coherence: () => this.#coherence, carryOut: (operations) => this.#carryOut(operations) });
-    this.#holdings = new Holdings(engines, (op) => this.#complete(op), this.#evictor, spy);
-    this.#coherence = new Coherence({
-      mapper: mapperOf(mapper, config.memories, (from, to) => costBetween(engines.of(from), engines.of(to))),
-      backing: this.#holdings,
-      bounds: this.#images.bounds,
+export class MemoriesLauncher implements Execution {
+  readonly #config: Readonly<Config>;
+  readonly #with: Neighbours;
+  #parts: Ways;
+  readonly takesAnyMemory = false;
+  readonly hasOneMemory = false;
+
+  constructor(config: Readonly<Config>, neighbours: Neighbours) {
+    this.#config = config;
+    this.#with = neighbours;
+    this.#parts = this.#make(0);
+  }
+
+  /** All parts, behind the device's launch `last`. */
+  #make(last: number): Ways {
+    const { device, pool, failureLog, isSpent, held, watching, spy, mapper, weighs, remotes } = this.#with;
+    const { memories, graphs } = this.#config;
+    const engines = new Engines(device, pool, remotes, this.#config, last);
+    const order = new LaunchMap(engines.all.length);
+    const book = new ContentsBook(held, weighs, spy === null ? null : (plot) => watching.plot(plot));
+    const images = new Images(book, (root, view) => this.#parts.host.contents(root, view));
+    const evictor = new Evictor({ coherence: () => coherence, carryOut: (operations) => this.#carryOut(operations) });
+    const holdings = new Holdings(engines, (op) => this.#complete(op), evictor, spy);
+    const coherence = new Coherence({
+      mapper: mapperOf(mapper, memories, (from, to) => costBetween(engines.of(from), engines.of(to))),
+      backing: holdings,
+      bounds: images.bounds,
     });
-    const [queue, order, images, book, coherence] = [this.#queue, this.#order, this.#images, this.#book, this.#coherence];
-    const launches = new Launches(engines, this.#holdings, spy);
-    const far = new Transfers(device, engines, launches, this.#holdings, failureLog, spy);
-    const copies = new Copies(device, engines, far, launches, this.#holdings, order);
-    this.#launches = launches;
-    this.#copies = copies;
-    this.#transfers = far;
-    const shared = { device, queue, failureLog, coherence, order, book, copies, launches, evictor: this.#evictor };
-    this.#host = new Host({ ...shared, far, spy });
-    const written = (root: Root, engine: number): void => this.#written(root, false, engine);
-    const release = (root: Root): void => this.release(root);
-    this.#stepwise = new Stepwise({ ...shared, engines, images, isSpent, written, release });
-    const replayed = { chain: new Chain(), report: spy === null ? null : new Report(spy) };
-    const known = { conditions: coherence.conditions, book, order, isSpent, engines, holdings: this.#holdings };
-    const parts = { device, pool, failureLog, queue, memories: config.memories, transfers: far, evictor: this.#evictor, spy };
-    this.#traces = new TraceCache(config.graphs, { ...parts, ...known, ...replayed });
+    const launches = new Launches(engines, holdings, spy);
+    const transfers = new Transfers(device, engines, launches, holdings, failureLog, spy);
+    const copies = new Copies(device, engines, transfers, launches, holdings, order);
+    const known = { device, pool, failureLog, spy, memories, isSpent, queue: engines.host.queue, engines, order, book, images };
+    const made = { coherence, evictor, holdings, launches, transfers, copies };
+    const parts = { ...known, ...made, chain: new Chain(), report: spy === null ? null : new Report(spy) };
+    const stepwise = new Stepwise(parts, (root) => this.release(root));
+    return { ...parts, host: new Host(parts), stepwise, traces: new TraceCache(graphs, parts) };
+  }
+
+  /** Gives the memory of the parts back that were interrupted, when all launches are over. */
+  recover(last: number): void {
+    const before = this.#parts;
+    this.#parts = this.#make(last);
+    before.holdings.abandon();
   }
 
   get last(): number {
-    return this.#queue.last;
+    return this.#parts.queue.last;
   }
 
   get others(): readonly number[] {
-    return this.#engines.others;
+    return this.#parts.engines.others;
   }
 
   /** Blocks until operations up to this one are complete, of which the last may not be launched yet; returns the last that is. */
   #complete(op: number): number {
-    for (const { queue, number } of this.#engines.all) queue.wait(this.#order.latest(op, number));
-    this.#engines.tellComplete(this.#spy);
-    return Math.min(op, this.#order.last);
+    const { engines, order, spy } = this.#parts;
+    for (const { queue, number } of engines.all) queue.wait(order.latest(op, number));
+    engines.tellComplete(spy);
+    return Math.min(op, order.last);
   }
 
   /**
@@ -149,79 +136,85 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
    * with lower numbers are not launched yet: only their own numbers are said to be complete.
    */
   #carryOut(operations: readonly Operation[]): void {
-    this.#launches.list.spoil();
-    this.#copies.carryOut(operations);
-    for (const { queue } of this.#engines.all) queue.wait(queue.last);
-    this.#coherence.retire(this.#order.retire(this.#engines.tellComplete(this.#spy)));
-    this.#coherence.finish(operations);
-    this.#holdings.retire();
+    const { engines, launches, copies, coherence, holdings, order, spy } = this.#parts;
+    launches.list.spoil();
+    copies.carryOut(operations);
+    for (const { queue } of engines.all) queue.wait(queue.last);
+    coherence.retire(order.retire(engines.tellComplete(spy)));
+    coherence.finish(operations);
+    holdings.retire();
   }
 
   get idleBytes(): number {
-    return this.#coherence.idleBytes;
+    return this.#parts.coherence.idleBytes;
   }
 
   trim(idleBytes: number): void {
-    this.#coherence.trim(idleBytes);
+    this.#parts.coherence.trim(idleBytes);
   }
 
   get launches(): number {
-    return this.#stepwise.points + this.#replayed;
+    const { stepwise, traces } = this.#parts;
+    return stepwise.points + traces.points;
   }
 
   get graphs(): Execution['graphs'] {
-    return this.#traces.rungs;
+    return this.#parts.traces.rungs;
   }
 
   get traffic(): NonNullable<Execution['traffic']> {
-    const { copies, bytes: copiedBytes, folds } = this.#launches.traffic;
-    const own = { copies, copiedBytes, folds, memories: this.#holdings.occupancy.of(this.#memories) };
-    if (this.#engines.all.length === 1) return own;
-    const [links, { compiling }] = [Object.fromEntries(this.#transfers.traffic), this.#stepwise];
-    return { ...own, links, evicted: { ...this.#evictor.evicted }, compiling };
+    const { engines, launches, holdings, transfers, evictor, stepwise, memories } = this.#parts;
+    const { copies, bytes: copiedBytes, folds } = launches.traffic;
+    const remotes = engines.all.length - 1;
+    const own = { copies, copiedBytes, folds, memories: holdings.occupancy.of(memories + remotes) };
+    if (remotes === 0) return own;
+    const links = Object.fromEntries(transfers.traffic);
+    return { ...own, links, evicted: { ...evictor.evicted }, compiling: stepwise.compiling };
   }
 
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[]): CutProgram {
-    return cutProgram(plan, tasks, slots, this.#engines);
+    return cutProgram(plan, tasks, slots, this.#parts.engines);
   }
 
   run(program: CutProgram, window: Window): void {
     const { slots } = window;
-    this.#spy?.planned(slots, program.plan.eliminated);
-    this.#images.begin();
-    this.#launches.begin(null);
+    const { spy, images, launches, engines, traces, stepwise, holdings, coherence, order } = this.#parts;
+    spy?.planned(slots, program.plan.eliminated);
+    images.begin();
+    launches.begin(null);
     this.#noteLost(program, slots);
     try {
       // What runs on a lost device runs on the host instead: that is decided step by step.
       const preconditions =
-        this.#traces.off || this.#engines.isOneLost
+        traces.off || engines.isOneLost
           ? null
-          : this.#traces.preconditionsOf(program.sets, this.#imagesOf(program, slots), slots, program.used);
-      const trace = preconditions === null ? null : this.#traces.replay(preconditions, window);
+          : traces.preconditionsOf(program.sets, this.#imagesOf(program, slots), slots, program.used);
+      const trace = preconditions === null ? null : traces.replay(preconditions, window);
       if (trace !== null) this.#noteReplay(trace, program, slots);
       else {
-        const recording = preconditions === null ? null : this.#traces.record(preconditions, slots, this.#engines.last);
-        this.#launches.begin(recording ?? new Recording(this.#engines.last, slots));
-        this.#stepwise.run(program.plan, program.parts, window);
-        if (preconditions !== null && recording !== null) this.#traces.keep(preconditions, recording, this.#engines.last);
+        const recording = preconditions === null ? null : traces.record(preconditions, slots, engines.last);
+        launches.begin(recording ?? new Recording(engines.last, slots));
+        stepwise.run(program.plan, program.parts, window);
+        if (preconditions !== null && recording !== null) traces.keep(preconditions, recording, engines.last);
       }
     } finally {
-      this.#launches.begin(null);
-      this.submit();
+      launches.begin(null);
+      engines.submit();
       // What the analysis takes for complete is what the spy is told, not what completes in between.
-      const completed = this.#engines.tellComplete(this.#spy);
-      this.#holdings.retire();
-      this.#coherence.retire(this.#order.retire(completed));
+      const completed = engines.tellComplete(spy);
+      holdings.retire();
+      coherence.retire(order.retire(completed));
     }
   }
 
   /** How images are cut in a window that begins; looks at values where they are known. */
   #imagesOf(program: CutProgram, slots: readonly Root[]): readonly Partition[] {
-    if (!program.hasImages) return NO_IMAGES;
+    if (!program.hasImages) return [];
+    const { images } = this.#parts;
     const found: Partition[] = [];
     for (const { step, points } of program.parts.flat()) {
-      imagesIn(points.cut, slots, this.#images, found);
-      for (const slot of step.writes) this.#written(slots[slot], false, points.engine.number);
+      imagesIn(points.cut, slots, images, found);
+      for (const slot of step.writes) images.written(slots[slot], points.engine.number);
     }
     return found;
   }
@@ -231,69 +224,76 @@ export class MemoriesLauncher implements Omit<Execution, 'recover'> {
    * root mends it.
    */
   #noteLost({ used, empty }: CutProgram, slots: readonly Root[]): void {
-    for (const slot of used) if (slots[slot].address !== 0 && !this.holds(slots[slot])) this.#failureLog.noteLost(slots[slot]);
-    for (const slot of empty) this.#failureLog.noteLost(slots[slot]);
+    const { failureLog } = this.#parts;
+    for (const slot of used) if (slots[slot].address !== 0 && !this.holds(slots[slot])) failureLog.noteLost(slots[slot]);
+    for (const slot of empty) failureLog.noteLost(slots[slot]);
   }
 
   /** A window was carried out as a graph. */
-  #noteReplay({ points, traffic }: Trace, program: CutProgram, slots: readonly Root[]): void {
+  #noteReplay({ traffic }: Trace, program: CutProgram, slots: readonly Root[]): void {
+    const { images, book, isSpent, launches } = this.#parts;
     const { plan, written, copied, hasImages: changed } = program;
-    if (!changed) for (const [slot, engine] of written) this.#written(slots[slot], false, engine);
-    for (const [slot, engine] of copied) this.#book.copy(slots[slot], engine);
-    for (const last of plan.lastUses) for (const slot of last) if (this.#isSpent(slots[slot])) this.release(slots[slot]);
-    this.#replayed += points;
-    this.#launches.count(traffic);
-  }
-
-  /** A root gets other contents; `given`: from the host's program. */
-  #written(root: Root, given: boolean, engine: number): void {
-    this.#images.changed(this.#book.fill(root, engine), given);
+    if (!changed) for (const [slot, engine] of written) images.written(slots[slot], engine);
+    for (const [slot, engine] of copied) book.copy(slots[slot], engine);
+    for (const last of plan.lastUses) for (const slot of last) if (isSpent(slots[slot])) this.release(slots[slot]);
+    launches.count(traffic);
   }
 
   holds(root: Root): boolean {
-    return root.bytes === 0 || this.#book.holds(root);
-  }
-
-  /** All launches are over, and a new launcher takes over: gives back this one's memory. */
-  abandon(): void {
-    this.#holdings.abandon();
+    return root.bytes === 0 || this.#parts.book.holds(root);
   }
 
   submit(): void {
-    this.#engines.submit();
+    this.#parts.engines.submit();
   }
 
   upload(root: Root, data: TypedArray): void {
-    this.#written(root, true, 0);
-    this.#host.upload(root, data);
+    this.#parts.host.upload(root, data);
   }
 
   fetch(root: Root, view: View): Fetched | null {
-    return this.#host.fetch(root, view);
+    return this.isAway(root) ? this.#with.entry.within(() => this.#parts.host.fetch(root, view)) : null;
   }
 
   isAway(root: Root): boolean {
-    return this.#engines.all.length > 1 && this.#host.isAway(root);
+    const { engines, host } = this.#parts;
+    return engines.all.length > 1 && host.isAway(root);
   }
 
-  copyOut(root: Root, view: View, out: TypedArray, _entered = false, fetched: Fetched | null = null): void {
-    this.#host.copyOut(root, view, out, fetched);
-    this.#failureLog.settle();
-    this.#failureLog.checkStrays();
+  /** Folds open reductions, and gathers the contents. */
+  copyOut(root: Root, view: View, out: TypedArray, entered = false, fetched: Fetched | null = null): void {
+    const { failureLog, entry } = this.#with;
+    const copy = (): void => {
+      this.#parts.host.copyOut(root, view, out, fetched);
+      failureLog.settle();
+      failureLog.checkStrays();
+    };
+    if (entered) {
+      copy();
+      return;
+    }
+    try {
+      entry.within(copy);
+    } catch (error) {
+      // Contents failed to move: those of no array can be trusted, and arrays that are made from here on can.
+      if (failureLog.hasStrays) entry.recover(error);
+      throw error;
+    }
   }
 
   release(root: Root): void {
-    const contents = this.#book.take(root);
-    this.#evictor.forget(contents);
-    if (contents.trace !== null) this.#watching.forget(contents.trace);
-    this.#spy?.memories({ event: 'leave', root: root.id });
-    this.#coherence.release(contents);
+    const { book, evictor, spy, coherence } = this.#parts;
+    const contents = book.take(root);
+    evictor.forget(contents);
+    if (contents.trace !== null) this.#with.watching.forget(contents.trace);
+    spy?.memories({ event: 'leave', root: root.id });
+    coherence.release(contents);
   }
 
   reclaim(memory: ChunkMemory): void {
-    this.#holdings.occupancy.died(memory);
-    if (memory.root === undefined)
-      this.#holdings.giveBack(memory.foreign, () => this.#engines.all[memory.memory].pool.releaseChunk(memory));
-    else this.#spy?.memories({ event: 'leave', root: memory.root });
+    const { holdings, engines, spy } = this.#parts;
+    holdings.occupancy.died(memory);
+    if (memory.root === undefined) holdings.giveBack(memory.foreign, () => engines.all[memory.memory].pool.releaseChunk(memory));
+    else spy?.memories({ event: 'leave', root: memory.root });
   }
 }

@@ -5,27 +5,17 @@
  *     upload x   [kernel 3 | x | y | 2] [kernel 5 | y | z]   download z
  */
 import type { Instance } from '../../dependence/index.js';
-import type { Device, Executable } from '../../device/index.js';
+import type { Executable } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
-import { type FailureLog, type ScalarSlot, type StepLaunches, writeScalars } from '../launch/index.js';
+import { type ScalarSlot, type StepLaunches, writeScalars } from '../launch/index.js';
 import type { Block } from '../memory/index.js';
 import { tellLaunch } from '../replay/index.js';
-import type { Engine, Engines } from './engines.js';
+import type { Engine } from './engines.js';
 import { isTransfer, type Listed, type ListedLaunch, type ListedTransfer } from './listed-launch.js';
+import type { Parts } from './parts.js';
 import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
-import type { Transfers } from './transfers.js';
-
-/** The parts that carry out launches in order. */
-export interface QueueMeans {
-  /** The host's. */
-  readonly device: Device;
-  readonly engines: Engines;
-  readonly transfers: Transfers;
-  readonly failureLog: FailureLog;
-  readonly spy: SpyWriter | null;
-}
 
 /** Where an address goes: that of an instance, or of scratch memory (-1), and an offset. */
 interface Fill {
@@ -62,18 +52,18 @@ export class QueueSegment implements SegmentProgram {
   first = 0;
   readonly count: number;
   readonly #engine: Engine;
-  readonly #with: QueueMeans;
+  readonly #with: Parts;
   readonly #steps: StepLaunches;
   readonly #parts: readonly (Batch | ListedTransfer)[];
   /** Bytes for the partial results of one launch: launches of the queue take turns. */
   readonly #scratchBytes: number;
   #scratch = NOTHING;
 
-  constructor(launches: readonly Listed[], steps: StepLaunches, engine: Engine, means: QueueMeans) {
+  constructor(launches: readonly Listed[], steps: StepLaunches, engine: Engine, parts: Parts) {
     this.queue = engine.number;
     this.count = launches.length;
     this.#engine = engine;
-    this.#with = means;
+    this.#with = parts;
     this.#steps = steps;
     this.#parts = partsOf(launches, engine.device.records.length, engine.link === null);
     this.#scratchBytes = Math.max(0, ...launches.map((launch) => (isTransfer(launch) ? 0 : scratchOf(launch).bytes)));

@@ -12,15 +12,15 @@ const IN_INSTANCES = 1;
 /** Instances know where they are, and when they are used. */
 const NOWHERE: ChunkOwner['memory'] = { address: IN_INSTANCES, lastUse: 0 };
 
-export class RootContents implements ChunkOwner, RootKey {
+class RootContents implements ChunkOwner, RootKey {
   readonly id: number;
   readonly shape: Shape;
   readonly itemSize: number;
   readonly collected: boolean;
   readonly memory = NOWHERE;
   record: object | null = null;
-  /** The launcher that has them. */
-  readonly of: object;
+  /** The book that has them. */
+  readonly of: ContentsBook;
   /** The version of its contents; 0 for none (`images.ts`). */
   version = 0;
   /** The window in which the version was first asked for; 0 for contents that the host gave, -1 for none yet. */
@@ -28,7 +28,7 @@ export class RootContents implements ChunkOwner, RootKey {
   /** Tells the spy when the root is gone; null where none is told. */
   readonly trace: Plot | null;
 
-  constructor({ id, view, dtype }: Root, of: object, collected: boolean, traced: boolean) {
+  constructor({ id, view, dtype }: Root, of: ContentsBook, collected: boolean, traced: boolean) {
     this.id = id;
     this.shape = view.shape;
     this.itemSize = dtype.size;
@@ -38,9 +38,8 @@ export class RootContents implements ChunkOwner, RootKey {
   }
 }
 
-/** The contents of roots with one launcher. */
+/** The contents of roots, until an interruption. */
 export class ContentsBook {
-  readonly #of: object;
   readonly #held: (root: Root) => boolean;
   readonly #weighs: () => boolean;
   readonly #trace: ((plot: Plot) => void) | null;
@@ -49,9 +48,8 @@ export class ContentsBook {
    * `held`: roots with memory that is given back by hand; `weighs`: windows are placed by costs; `trace`: watches for the deaths of the roots that are not
    * held.
    */
-  constructor(of: object, held: (root: Root) => boolean, weighs: () => boolean, trace: ((plot: Plot) => void) | null) {
+  constructor(held: (root: Root) => boolean, weighs: () => boolean, trace: ((plot: Plot) => void) | null) {
     this.#weighs = weighs;
-    this.#of = of;
     this.#held = held;
     this.#trace = trace;
   }
@@ -59,9 +57,9 @@ export class ContentsBook {
   /** The root's key in coherence; made at first use. */
   keyOf(root: Root): RootContents {
     const { chunk } = root;
-    if (chunk instanceof RootContents && chunk.of === this.#of) return chunk;
+    if (chunk instanceof RootContents && chunk.of === this) return chunk;
     const collected = !this.#held(root);
-    const contents = new RootContents(root, this.#of, collected, collected && this.#trace !== null);
+    const contents = new RootContents(root, this, collected, collected && this.#trace !== null);
     if (contents.trace !== null) this.#trace?.(contents.trace);
     root.chunk = contents;
     return contents;
@@ -69,7 +67,7 @@ export class ContentsBook {
 
   /** Whether the root was written. */
   holds({ chunk }: Root): boolean {
-    return chunk instanceof RootContents && chunk.of === this.#of && chunk.version > 0;
+    return chunk instanceof RootContents && chunk.of === this && chunk.version > 0;
   }
 
   /** The root is about to have contents, in a memory of this engine: its address says no more (`placeOf`). */

@@ -3,22 +3,14 @@
  * launches of their own, or bodies that the host runs.
  */
 import { type ManipleError, OutOfMemoryError } from '../../base/index.js';
-import type { Coherence, Mapping } from '../../dependence/index.js';
-import type { Device } from '../../device/index.js';
+import type { Mapping } from '../../dependence/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
 import { placeOf, type Root, writtenAt } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import { type Operand, runBody } from '../issue/index.js';
-import type { FailureLog, Queue } from '../launch/index.js';
-import type { Copies } from './copies.js';
 import { argsOf } from './cut.js';
-import type { Engines } from './engines.js';
-import type { Evictor } from './evictor.js';
-import type { Images } from './images.js';
-import type { LaunchMap } from './launch-map.js';
-import type { Launches } from './launches.js';
+import type { Parts } from './parts.js';
 import { type Point, type Points, pointOf } from './points.js';
-import type { ContentsBook } from './root-contents.js';
 
 /** A step over several memories. */
 export interface Part {
@@ -33,47 +25,29 @@ export interface Part {
   readonly free: boolean;
 }
 
-/** The parts that carry out steps. */
-interface StepwiseParts {
-  readonly device: Device;
-  readonly queue: Queue;
-  readonly engines: Engines;
-  readonly failureLog: FailureLog;
-  readonly coherence: Coherence;
-  readonly order: LaunchMap;
-  readonly images: Images;
-  readonly book: ContentsBook;
-  readonly copies: Copies;
-  readonly launches: Launches;
-  readonly evictor: Evictor;
-  /** A root is dead, and no later window uses it. */
-  readonly isSpent: (root: Root) => boolean;
-  /** A root gets other contents, by an engine. */
-  readonly written: (root: Root, engine: number) => void;
-  readonly release: (root: Root) => void;
-}
-
 export class Stepwise {
-  readonly #with: StepwiseParts;
+  readonly #with: Parts;
+  readonly #release: (root: Root) => void;
   /** Points that were launched, or run. */
   points = 0;
   /** Kernels that ran on the host while they were compiled for an accelerator. */
   compiling = 0;
 
-  constructor(parts: StepwiseParts) {
+  constructor(parts: Parts, release: (root: Root) => void) {
     this.#with = parts;
+    this.#release = release;
   }
 
   /** `parts`: by step of the plan. Throws `OutOfMemoryError`. */
   run({ lastUses }: Plan, parts: readonly (readonly Part[])[], window: Window): void {
     const { slots } = window;
-    const { launches, isSpent, release } = this.#with;
+    const { launches, isSpent } = this.#with;
     for (let i = 0; i < lastUses.length; i++) {
       for (const part of parts[i]) this.#runPart(part, window);
       for (const slot of lastUses[i]) {
         if (!isSpent(slots[slot])) continue;
         launches.list.released(slot);
-        release(slots[slot]);
+        this.#release(slots[slot]);
       }
     }
   }
@@ -95,7 +69,7 @@ export class Stepwise {
     const { book, coherence, images, engines, evictor, launches } = this.#with;
     const args = argsOf(cut, slots, images, book);
     for (const slot of step.reads) book.copy(slots[slot], engine.number);
-    for (const slot of step.writes) this.#with.written(slots[slot], engine.number);
+    for (const slot of step.writes) images.written(slots[slot], engine.number);
     const at = engine.number === 0 ? {} : { at: engines.memoryOf(engine.number) };
     const grid = cut.grid === null ? {} : { grid: cut.grid };
     evictor.pin(args.map(({ root }) => root));

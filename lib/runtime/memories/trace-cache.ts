@@ -6,8 +6,9 @@ import type { Partition } from '../../partition/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import { type Graphs, Heat, Rungs } from '../tiering/index.js';
+import type { Parts } from './parts.js';
 import { type ConditionOf, Recording, type Start } from './recording.js';
-import { type Surroundings, Trace } from './trace.js';
+import { Trace } from './trace.js';
 
 /** Sets of preconditions that are kept for one program. */
 const MOST = 6;
@@ -29,14 +30,17 @@ const nobody = (): number => -1;
 export class TraceCache {
   readonly rungs = new Rungs();
   readonly #graphs: Graphs;
-  readonly #with: Surroundings;
+  readonly #with: Parts;
+  /** Points of the windows that were replayed. */
+  points = 0;
 
-  constructor(graphs: Graphs, surroundings: Surroundings) {
+  constructor(graphs: Graphs, parts: Parts) {
     this.#graphs = graphs;
-    this.#with = surroundings;
+    this.#with = parts;
   }
 
-  readonly #conditionOf: ConditionOf = (root, placeOf) => this.#with.conditions.of(this.#with.book.keyOf(root), placeOf);
+  readonly #conditionOf: ConditionOf = (root, placeOf) =>
+    this.#with.coherence.conditions.of(this.#with.book.keyOf(root), placeOf);
 
   get off(): boolean {
     return this.#graphs === 'off';
@@ -73,7 +77,8 @@ export class TraceCache {
   }
 
   #isMet({ before, images, trace }: PreconditionSet, now: readonly Partition[], slots: readonly Root[]): boolean {
-    const { conditions, book } = this.#with;
+    const { coherence, book } = this.#with;
+    const { conditions } = coherence;
     for (const { slot, condition } of before) if (!conditions.met(book.keyOf(slots[slot]), condition)) return false;
     for (let i = 0; i < images.length; i++) if (images[i] !== now[i]) return false;
     return trace === undefined || trace === null || trace.fits(slots);
@@ -85,6 +90,7 @@ export class TraceCache {
     if (trace === null) this.rungs.stepwise.unfit++;
     else if (trace.run(window)) {
       this.rungs.replays++;
+      this.points += trace.points;
       return trace;
     } else this.rungs.stepwise.memory++;
     return null;

@@ -17,20 +17,15 @@ import { onQueue } from '../../device/index.js';
 import type { Root } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import type { Arrival } from '../replay/index.js';
-import { type Coherent, Instances } from './bind-instances.js';
-import type { Evictor } from './evictor.js';
-import { type HostMeans, HostProgram } from './host-program.js';
+import { Instances } from './bind-instances.js';
+import { HostProgram } from './host-program.js';
 import { isTransfer, type Listed, type ListedLaunch } from './listed-launch.js';
+import type { Parts } from './parts.js';
 import { type Postconditions, postconditionsOf } from './postconditions.js';
-import { type QueueMeans, QueueSegment } from './queue-segment.js';
+import { QueueSegment } from './queue-segment.js';
 import { countTraffic, type Recording, type Traffic } from './recording.js';
 import { type SegmentProgram, stepsOf } from './segment-program.js';
 import { type Segment, segmentsOf } from './segments.js';
-
-/** The parts that carry traces out. */
-export interface Surroundings extends HostMeans, QueueMeans, Coherent {
-  readonly evictor: Evictor;
-}
 
 /** A root in the memory of an accelerator. */
 interface Resident {
@@ -41,7 +36,7 @@ interface Resident {
 export class Trace {
   readonly traffic: Traffic;
   readonly points: number;
-  readonly #with: Surroundings;
+  readonly #with: Parts;
   readonly #instances: Instances;
   readonly #segments: readonly SegmentProgram[];
   /** The program of all host's segments; null where each of them is launched in its turn. */
@@ -56,10 +51,10 @@ export class Trace {
   readonly #passed: readonly number[];
 
   /** Null for a window without launches. */
-  static compile(recording: Recording, surroundings: Surroundings): Trace | null {
+  static compile(recording: Recording, parts: Parts): Trace | null {
     const { launches, instances } = recording;
     if (launches.length === 0) return null;
-    const { engines } = surroundings;
+    const { engines } = parts;
     const postconditions = postconditionsOf(recording);
     const { segments: cut, arrivals } = segmentsOf(launches, instances.length, (memory) => engines.of(memory).number);
     const used = usedBy(cut, launches);
@@ -74,7 +69,7 @@ export class Trace {
         launches: positions.map((position) => launches[position]).filter(isLaunch),
         steps: stepsOf(positions, recording.steps),
       }));
-      const program = HostProgram.compile(own, awaited, instances, scratch, surroundings);
+      const program = HostProgram.compile(own, awaited, instances, scratch, parts);
       if (program !== null) for (const place of scratch) passing.delete(place);
       return program;
     };
@@ -85,14 +80,14 @@ export class Trace {
       const program = queue > 0 ? null : whole === null ? compile([segment], []) : whole;
       if (program !== null) return program.segments[whole === null ? 0 : host.indexOf(segment)];
       const own = positions.map((position) => launches[position]);
-      return new QueueSegment(own, stepsOf(positions, recording.steps), engines.all[queue], surroundings);
+      return new QueueSegment(own, stepsOf(positions, recording.steps), engines.all[queue], parts);
     });
-    return new Trace(recording, surroundings, postconditions, cut, segments, whole, [...passing]);
+    return new Trace(recording, parts, postconditions, cut, segments, whole, [...passing]);
   }
 
   private constructor(
     recording: Recording,
-    surroundings: Surroundings,
+    parts: Parts,
     postconditions: Postconditions,
     cut: readonly Segment[],
     segments: readonly SegmentProgram[],
@@ -103,8 +98,8 @@ export class Trace {
     const { launches, instances, before } = recording;
     this.traffic = countTraffic({ copies: 0, bytes: 0, folds: 0 }, launches, instances);
     this.points = launches.filter((l) => l.told.event === 'point').length;
-    this.#with = surroundings;
-    this.#instances = new Instances(recording, postconditions, passing, surroundings);
+    this.#with = parts;
+    this.#instances = new Instances(recording, postconditions, passing, parts);
     this.#segments = segments;
     const where: { segment: SegmentProgram; at: number }[] = [];
     cut.forEach((segment, s) => {
@@ -115,7 +110,7 @@ export class Trace {
     this.#where = where;
     this.#last = segments.filter(({ queue }, s) => !segments.slice(s + 1).some((later) => later.queue === queue));
     this.#used = before.map(({ slot }) => slot);
-    this.#residents = residentsOf(launches, surroundings);
+    this.#residents = residentsOf(launches, parts);
     this.#passed = postconditions.outcomes.flatMap(({ slot, passed: left }) => (left === null ? [] : [slot]));
   }
 
@@ -186,12 +181,11 @@ function usedBy(segments: readonly Segment[], launches: readonly Listed[]): Set<
 /** The arrivals of launches that are numbered as they come in the segments. */
 function numbered(arrivals: readonly Arrival[], segments: readonly Segment[]): Arrival[] {
   const numbers = new Map(segments.flatMap(({ launches }) => launches).map((position, number) => [position, number]));
-  const all = arrivals.map((arrival) => ({ ...arrival, launch: numbers.get(arrival.launch) ?? -1 }));
-  return all.sort((a, b) => a.launch - b.launch);
+  return arrivals.map((arrival) => ({ ...arrival, launch: numbers.get(arrival.launch) ?? -1 }));
 }
 
 /** The roots that accelerators use, in the order of their last uses. */
-function residentsOf(launches: readonly Listed[], { engines }: Pick<Surroundings, 'engines'>): Resident[] {
+function residentsOf(launches: readonly Listed[], { engines }: Pick<Parts, 'engines'>): Resident[] {
   const found = new Map<string, Resident>();
   for (const { told, memory } of launches) {
     if (told.event !== 'point' || engines.of(memory).number === 0) continue;

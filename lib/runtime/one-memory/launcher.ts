@@ -51,8 +51,7 @@ const FEW = 32;
 
 export class Launcher implements Execution {
   readonly traffic = null;
-  readonly takesPieces = true;
-  readonly takesColumns = true;
+  readonly hasOneMemory = true;
   readonly #device: Device;
   readonly #pool: Pool;
   readonly #failureLog: FailureLog;
@@ -91,8 +90,6 @@ export class Launcher implements Execution {
     const means = { device, pool, queue: this.#queue, failureLog, steps: this.#steps, templates: this.#templates, spy };
     this.#unfused = new UnfusedLauncher(means, config);
   }
-
-  readonly takesMoves = true;
 
   /** The log knows the pool's memory alone. */
   get takesAnyMemory(): boolean {

@@ -29,10 +29,6 @@ export interface Rules extends Planning {
   readonly remembers: boolean;
   /** Whether windows are launched task by task until a plan pays. */
   readonly hesitates: boolean;
-  /** Whether one plan serves windows with views that begin elsewhere. */
-  readonly moves: boolean;
-  /** Whether windows of one extent class share plans until one of their own pays. */
-  readonly shares: boolean;
 }
 
 /** A window's form, and the specialization to launch for it. */
@@ -62,7 +58,7 @@ export class PlanCache {
   /** `optimizer`: looks for better plans; null where none are wanted. */
   constructor(rules: Rules, execution: Execution, counters: Counters, optimizer: Optimizer | null) {
     this.#rules = rules;
-    this.#shared = rules.shares ? new SharedPlans(rules) : null;
+    this.#shared = rules.oneMemory ? new SharedPlans(rules) : null;
     this.#optimizer = optimizer;
     this.#execution = execution;
     this.#counters = counters;
