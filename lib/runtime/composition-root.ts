@@ -20,7 +20,7 @@ import type { Execution } from './launch/index.js';
 import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper, Neighbours, Remote } from './memories/index.js';
 import { MemoriesLauncher } from './memories/index.js';
-import { Adoptions, type ChunkMemory, isMedium, isRoot, Liveness, Pool, Reclaimer, type Watching } from './memory/index.js';
+import { Adoptions, type ChunkMemory, isMedium, Liveness, Pool, Reclaimer } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
 import type { Rules } from './plans/index.js';
 import { Counters, type Stats } from './stats.js';
@@ -74,10 +74,9 @@ export class CompositionRoot {
     const held = (root: Root): boolean => root.bytes > config.small && (evicts || !isMedium(root));
     this.reclaimer = this.#makeReclaimer(config, weak, held);
     this.spy = this.#makeSpy(config, open);
-    const watching = this.#watching();
-    this.pool = this.#makePool(config.small, watching, device, 0);
+    this.pool = this.#makePool(config.small, device, 0);
     const remotes = accelerators.map((accelerator, i) => {
-      const pool = this.#makePool(config.small, watching, accelerator, i + 1, capacities[i]);
+      const pool = this.#makePool(config.small, accelerator, i + 1, capacities[i]);
       return { device: accelerator, pool };
     });
     this.pools = [this.pool, ...remotes.map((remote) => remote.pool)];
@@ -88,7 +87,7 @@ export class CompositionRoot {
     const placer = accelerators.length === 0 ? null : new Placer(accelerators, place, weighing, capacities);
     this.placer = placer;
     const weighs = (): boolean => placer?.weighs === true;
-    this.execution = this.#makeExecution(config, entry, remotes, { held, watching, mapper, weighs });
+    this.execution = this.#makeExecution(config, entry, remotes, { held, watching: this.reclaimer, mapper, weighs });
     this.reader = new Reader(issuer, this.#progress, this.execution, this.failureLog, this.reclaimer);
     this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
     this.tracing = new Tracing(config.tracing, this.execution.hasOneMemory);
@@ -126,22 +125,14 @@ export class CompositionRoot {
     return new SpyWriter(config.spy, facts, () => this.#ending(open(), config));
   }
 
-  #watching(): Watching {
-    return {
-      chunk: (chunk) => this.reclaimer.watchChunk(chunk),
-      plot: (plot) => this.reclaimer.watchPlot(plot),
-      forget: (plot) => this.reclaimer.liveness.forget(plot),
-    };
-  }
-
   /** The pool of a device's memory; `number`: of its queue. */
-  #makePool(small: number, watching: Watching, of: Device | Accelerator, number: number, capacity?: number): Pool {
+  #makePool(small: number, of: Device | Accelerator, number: number, capacity?: number): Pool {
     const wait = (launch: number): void => {
       this.execution.submit();
       of.wait(launch);
     };
     const collect = (hard: boolean): void => this.reclaimer.collect(hard ? 'major' : 'minor');
-    return new Pool(of, small, wait, collect, watching, this.spy, number, capacity);
+    return new Pool(of, small, wait, collect, this.reclaimer, this.spy, number, capacity);
   }
 
   #makeExecution(
@@ -195,7 +186,7 @@ export class CompositionRoot {
   /** The spy's last entry, when the program ends with `open` tasks. */
   #ending(open: readonly Task[], { scavenge }: Config): Ending {
     const waiting = open.flatMap((task) => task.roots);
-    const watched = scavenge ? this.reclaimer.liveness.watched(isRoot) : null;
+    const watched = scavenge ? this.reclaimer.liveness.watched() : null;
     const others = [...waiting, ...this.windows.rematerializer.kept()].map((root) => root.id);
     return {
       live: this.pools.reduce((bytes, { live }) => bytes + live, 0),

@@ -8,7 +8,7 @@ export interface Stats {
   readonly launches: number;
   /** Tasks of windows without a plan, launched one by one: planning would not have paid yet. */
   readonly single: number;
-  /** Windows flushed, and windows with a known plan among them. */
+  /** Windows flushed, and windows among them with a plan that was known, their own or that of their extent class. */
   readonly windows: number;
   readonly planHits: number;
   /**

@@ -32,8 +32,8 @@ interface Moved {
 /** The launches of a program by step. */
 export interface StepLaunches {
   readonly steps: readonly Step[];
-  /** By launch: the number of its step; -1 for one of no step. */
-  readonly of: Int32Array;
+  /** By launch: the number of its step; -1 for one of no step. Left out where each step is one launch. */
+  readonly of?: Int32Array | undefined;
 }
 
 /** Launches of one step, or of as many steps, one each. */
@@ -43,8 +43,8 @@ interface Entry {
   /** The launches' steps, and the window of their tasks. */
   readonly window: Window;
   readonly steps: readonly Step[];
-  /** By launch, where steps have several launches or none: the number of its step. */
-  readonly of?: Int32Array;
+  /** As `StepLaunches.of`. */
+  readonly of?: Int32Array | undefined;
   /** By step; null while there are none. */
   errors: Map<Step, StepFailure> | null;
   /** For a transfer. */
@@ -85,23 +85,14 @@ export class FailureLog {
     this.#push({ first, launch, window, steps: [step], errors: null, turn: this.#turnOf(window) });
   }
 
-  /**
-   * All steps of a window were launched, in launch `first` and the following ones. Not noted where all launches are over and nothing ever
-   * failed.
-   */
-  noteProgram(first: number, window: Window, steps: readonly Step[]): void {
-    recorder()?.launched(first, steps, () => groupsOf(window.tasks, steps));
-    if (this.isAtEase || steps.length === 0) return;
-    this.#push({ first, launch: first + steps.length - 1, window, steps, errors: null, turn: this.#turnOf(window) });
-  }
-
   /** All launches of a program were made, from launch `first` on. Not noted where all launches are over and nothing ever failed. */
-  noteLaunches(first: number, window: Window, { steps, of }: StepLaunches): void {
+  noteProgram(first: number, window: Window, { steps, of }: StepLaunches): void {
     const recording = recorder();
-    if (recording !== null)
-      steps.forEach((step, k) => recording.launched(first + of.indexOf(k), step, () => groupsOf(window.tasks, [step])));
+    if (of === undefined) recording?.launched(first, steps, () => groupsOf(window.tasks, steps));
+    else steps.forEach((step, k) => recording?.launched(first + of.indexOf(k), step, () => groupsOf(window.tasks, [step])));
     if (this.isAtEase || steps.length === 0) return;
-    this.#push({ first, launch: first + of.length - 1, window, steps, of, errors: null, turn: this.#turnOf(window) });
+    const launch = first + (of ?? steps).length - 1;
+    this.#push({ first, launch, window, steps, of, errors: null, turn: this.#turnOf(window) });
   }
 
   /**
@@ -110,14 +101,16 @@ export class FailureLog {
    * (null), no contents can be trusted then.
    */
   noteTransfer(launch: number, root: Root | null, away: boolean): void {
-    const moved = { root, away, error: null, reader: null };
-    this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved, turn: this.#turn });
+    this.#noteMoved(launch, { root, away, error: null, reader: null });
   }
 
   /** A launch brings elements of a root to a reader: an error of the root at this place of the program is the reader's, and so is its own. */
   noteRead(launch: number, root: Root, reader: { error: ManipleError | null }): void {
     reader.error = root.error;
-    const moved = { root, away: false, error: null, reader };
+    this.#noteMoved(launch, { root, away: false, error: null, reader });
+  }
+
+  #noteMoved(launch: number, moved: Moved): void {
     this.#push({ first: launch, launch, window: NO_WINDOW, steps: [], errors: null, moved, turn: this.#turn });
   }
 

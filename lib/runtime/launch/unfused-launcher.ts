@@ -55,7 +55,7 @@ export class UnfusedLauncher {
       queue.submit();
       if (!failureLog.isAtEase) {
         const steps = launched.flatMap((t) => this.#stepOf(window, t) ?? []);
-        failureLog.noteProgram(first, window, steps);
+        failureLog.noteProgram(first, window, { steps });
       }
     }
   }

@@ -100,9 +100,8 @@ export function gatherContents(
     return NO_PIECES;
   }
   const { box, local } = boxOf(root, view);
-  const direct = isDirect(local, box, out);
-  const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
-  for (const { rect, values } of begun) copyBox({ values, first: 0, box: rect }, rect, scratch, box);
+  const scratch = isDirect(local, box, out) ? out : new root.dtype.Typed(rectSize(box));
+  copyBoxes(begun, scratch, box);
   const near = places.filter(({ instance }) => !far.has(instance));
   for (const { instance, current } of near) {
     const source = seen(device, root, instance);
@@ -113,7 +112,7 @@ export function gatherContents(
     const { buffer, byteOffset } = far.fetch(root, instance, rect);
     copyBox({ values: new root.dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, scratch, box);
   }
-  if (!direct) takeFrom(scratch, local, box, out);
+  if (scratch !== out) takeFrom(scratch, local, box, out);
   return fetched;
 }
 
@@ -125,10 +124,13 @@ export function gatherBoxes(root: Root, view: View, boxes: readonly Box[], out: 
     takeFrom(first.values, local, box, out);
     return;
   }
-  const direct = isDirect(local, box, out);
-  const scratch = direct ? out : new root.dtype.Typed(rectSize(box));
-  for (const { rect, values } of boxes) copyBox({ values, first: 0, box: rect }, rect, scratch, box);
-  if (!direct) takeFrom(scratch, local, box, out);
+  const scratch = isDirect(local, box, out) ? out : new root.dtype.Typed(rectSize(box));
+  copyBoxes(boxes, scratch, box);
+  if (scratch !== out) takeFrom(scratch, local, box, out);
+}
+
+function copyBoxes(boxes: readonly Box[], into: TypedArray, to: Rect): void {
+  for (const { rect, values } of boxes) copyBox({ values, first: 0, box: rect }, rect, into, to);
 }
 
 /** The box of a root with the elements of a view, and the view within it. */

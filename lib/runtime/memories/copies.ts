@@ -4,7 +4,6 @@
  */
 import { invariant } from '../../base/index.js';
 import type { Instance, Operation } from '../../dependence/index.js';
-import type { Device } from '../../device/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import type { Engine, Engines } from './engines.js';
 import { Folds } from './folds.js';
@@ -20,12 +19,12 @@ export class Copies {
   readonly #transfers: Transfers;
   readonly #folds: Folds;
 
-  constructor(device: Device, engines: Engines, transfers: Transfers, launches: Launches, holdings: Holdings, order: LaunchMap) {
+  constructor(engines: Engines, transfers: Transfers, launches: Launches, holdings: Holdings, order: LaunchMap) {
     this.#engines = engines;
     this.#transfers = transfers;
     this.#launches = launches;
     this.#order = order;
-    this.#folds = new Folds(device, engines, launches, holdings);
+    this.#folds = new Folds(engines, launches, holdings);
   }
 
   /** Launches operations that are waited for at once, and notes nothing of them. Throws `OutOfMemoryError`. */

@@ -20,8 +20,8 @@ import { Executables, kernelTemplate, ofRoutine, Queue, RecordWriter, type Templ
 import type { Pool } from '../memory/index.js';
 import { Moves } from './moves.js';
 
-/** What makes the launches of steps. */
-interface Templates extends Pick<TemplateCompiler, 'of'> {
+/** What makes the launches of steps, and the kernels that it compiled. */
+interface Templates extends Pick<TemplateCompiler, 'of' | 'executables'> {
   /** Of an accelerator: whether a step's launch is not held up by the compilation of its kernel, which the question begins. */
   isCompiled?(step: Step): boolean;
 }
@@ -58,7 +58,7 @@ export class Engine implements ForeignQueue {
     this.queue = new Queue(device);
     this.writer = new RecordWriter(device, this.queue, pool);
     this.pool = pool;
-    this.moves = new Moves(device);
+    this.moves = new Moves(templates.executables);
     this.templates = templates;
     this.link = link;
     this.device = device;
@@ -234,6 +234,7 @@ const TEXTS = 4096;
 function templatesOf(device: Accelerator): Templates {
   const executables = new Executables(device, TEXTS);
   return {
+    executables,
     isCompiled: ({ kernel, domain, bindings }) =>
       kernel === null || (executables.of(kernel).isCompiled?.({ shape: domain, args: bindings.map(({ view }) => view) }) ?? true),
     of: (step, tasks, sizes): Template => {

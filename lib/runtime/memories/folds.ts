@@ -13,12 +13,11 @@
  */
 import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, type Operation, passingId } from '../../dependence/index.js';
-import type { Device } from '../../device/index.js';
 import { BLOCK, unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { intersect, intersects, localView, type Rect, rectOf } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
-import { blankRecord, Executables } from '../launch/index.js';
+import { blankRecord, type Executables } from '../launch/index.js';
 import type { Engines } from './engines.js';
 import type { Holdings } from './holdings.js';
 import type { Launches } from './launches.js';
@@ -40,11 +39,11 @@ export class Folds {
   readonly #holdings: Holdings;
   readonly #executables: Executables;
 
-  constructor(device: Device, engines: Engines, launches: Launches, holdings: Holdings) {
+  constructor(engines: Engines, launches: Launches, holdings: Holdings) {
     this.#engines = engines;
     this.#launches = launches;
     this.#holdings = holdings;
-    this.#executables = new Executables(device);
+    this.#executables = engines.host.templates.executables;
   }
 
   /** Launches a fold; returns the last launch of each item. `before`: the launch that an item waits for. Throws `OutOfMemoryError`. */

@@ -60,8 +60,7 @@ export class HostProgram {
     const isBound = ({ at }: InstanceRow): boolean => !scratch.has(at);
     const rows = segments.map((segment) => rowsOf(segment.launches).filter(isBound));
     const binder = new ProgramBinder(rowsOf(early(launches, arrivals, parts.engines)).filter(isBound), parts.engines);
-    if (segments.length === 1) binder.used = rows[0];
-    else binder.told = 0;
+    if (segments.length > 1) binder.told = 0;
     const replay = Replay.compile(parts, form, places, binder);
     return replay === null ? null : new HostProgram(replay, binder, segments, rows, arrivals, parts);
   }
@@ -113,7 +112,7 @@ export class HostProgram {
       this.#replay.tell(count);
       this.#follow(arrivals);
     }
-    this.#with.failureLog.noteLaunches(first, window, steps);
+    this.#with.failureLog.noteProgram(first, window, steps);
     return first;
   }
 
@@ -179,8 +178,6 @@ function early(launches: readonly ListedLaunch[], arrivals: readonly Arrival[], 
 class ProgramBinder implements Binder<Instance> {
   readonly #rows: readonly InstanceRow[];
   readonly #engines: Engines;
-  /** The instances' uses, where they are noted with the launch of the program. */
-  used: readonly InstanceRow[] = [];
   told?: number;
   table = NO_INSTANCES;
   follows = NO_LAUNCHES;
@@ -206,8 +203,9 @@ class ProgramBinder implements Binder<Instance> {
     return { queue, first };
   }
 
-  note(table: readonly Instance[], _rows: readonly BlockRow[], first: number): void {
-    noteUses(this.used, table, first);
+  /** Uses of several segments are noted segment by segment. */
+  note(table: readonly Instance[], rows: readonly BlockRow[], first: number): void {
+    if (this.told === undefined) noteUses(rows, table, first);
   }
 
   conclude(): void {}

@@ -89,7 +89,7 @@ export class MemoriesLauncher implements Execution {
     const { memories, graphs } = this.#config;
     const engines = new Engines(device, pool, remotes, this.#config, last);
     const order = new LaunchMap(engines.all.length);
-    const book = new ContentsBook(held, weighs, spy === null ? null : (plot) => watching.plot(plot));
+    const book = new ContentsBook(held, weighs, spy === null ? null : (plot) => watching.watchPlot(plot));
     const images = new Images(book, (root, view) => this.#parts.host.contents(root, view));
     const evictor = new Evictor({ coherence: () => coherence, carryOut: (operations) => this.#carryOut(operations) });
     const holdings = new Holdings(engines, (op) => this.#complete(op), evictor, spy);
@@ -100,7 +100,7 @@ export class MemoriesLauncher implements Execution {
     });
     const launches = new Launches(engines, holdings, spy);
     const transfers = new Transfers(device, engines, launches, holdings, failureLog, spy);
-    const copies = new Copies(device, engines, transfers, launches, holdings, order);
+    const copies = new Copies(engines, transfers, launches, holdings, order);
     const known = { device, pool, failureLog, spy, memories, isSpent, queue: engines.host.queue, engines, order, book, images };
     const made = { coherence, evictor, holdings, launches, transfers, copies };
     const parts = { ...known, ...made, chain: new Chain(), report: spy === null ? null : new Report(spy) };

@@ -1,12 +1,12 @@
 /** Launches of a kernel that moves elements of a size, of any type, between row-major boxes in memory. */
 import { invariant } from '../../base/index.js';
-import type { Executable, Processor } from '../../device/index.js';
+import type { Executable } from '../../device/index.js';
 import { type DType, dtypes } from '../../dtype/index.js';
 import { unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
-import { blankRecord, copyKinds, Executables } from '../launch/index.js';
+import { blankRecord, copyKinds, type Executables } from '../launch/index.js';
 import type { Move } from './listed-launch.js';
 
 /** Integers alone: JavaScript may change the bits of NaNs on their way. */
@@ -14,10 +14,9 @@ const BY_SIZE = new Map<number, DType>(dtypes.filter(({ kind }) => kind === 'int
 
 export class Moves {
   readonly #executables: Executables;
-  readonly #kernels = new Map<string, Executable>();
 
-  constructor(device: Processor) {
-    this.#executables = new Executables(device);
+  constructor(executables: Executables) {
+    this.#executables = executables;
   }
 
   /** The move of the elements of `rect`, of `size` bytes each, from the box `from` to the box `to`. */
@@ -38,16 +37,11 @@ export class Moves {
   }
 
   #kernel(size: number, rank: number): Executable {
-    const key = `${size},${rank}`;
-    let found = this.#kernels.get(key);
-    if (found === undefined) {
-      const dtype = BY_SIZE.get(size);
-      invariant(dtype !== undefined, `elements have 1, 4 or 8 bytes, not ${size}`);
-      const { body } = copyKinds[dtype.code];
-      invariant(body.kind === 'kernel', 'copies are kernels');
-      this.#kernels.set(key, (found = this.#executables.of(body.kernel(rank))));
-    }
-    return found;
+    const dtype = BY_SIZE.get(size);
+    invariant(dtype !== undefined, `elements have 1, 4 or 8 bytes, not ${size}`);
+    const { body } = copyKinds[dtype.code];
+    invariant(body.kind === 'kernel', 'copies are kernels');
+    return this.#executables.of(body.kernel(rank));
   }
 }
 

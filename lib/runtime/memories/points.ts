@@ -4,7 +4,7 @@
  * instances' boxes and not on where they are, so they are made once for each arrangement of boxes.
  */
 
-import { invariant } from '../../base/index.js';
+import { Generations, invariant } from '../../base/index.js';
 import type { Instance, Mapping } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Privilege, structureOf, unitsOf } from '../../ir/index.js';
@@ -34,7 +34,7 @@ export function pointOf(points: Points, mapping: Mapping, number: number): Point
 }
 
 /** Arrangements with records that are kept. */
-const MANY = 1000;
+const KEPT = 512;
 
 export class Points {
   readonly cut: Cut;
@@ -48,7 +48,7 @@ export class Points {
   readonly #sizes: readonly number[];
   /** By slot: the shapes of the roots. */
   readonly #shapes: readonly (readonly number[])[];
-  readonly #made = new Map<string, Template | null>();
+  readonly #made = new Generations<string, Template | null>(KEPT);
 
   /** `privileges`: of the step's bindings. */
   constructor(
@@ -95,7 +95,6 @@ export class Points {
     let template = this.#made.get(key);
     if (template === undefined) {
       const bindings = this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) }));
-      if (this.#made.size >= MANY) this.#made.clear();
       const box = this.#step.index?.boxes[point.number] ?? null;
       const domain = box === null ? this.#step.domain : box.low.map((low, axis) => box.high[axis] - low);
       const part = this.cut.ranges?.[point.number] ?? this.#gathering(domain);

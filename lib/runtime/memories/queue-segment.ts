@@ -90,7 +90,7 @@ export class QueueSegment implements SegmentProgram {
     const { address, bytes } = this.#scratch;
     this.#scratch = NOTHING;
     if (bytes > 0) this.#engine.pool.give(address, bytes, queue.last);
-    this.#with.failureLog.noteLaunches(this.#engine.launch(this.first), window, this.#steps);
+    this.#with.failureLog.noteProgram(this.#engine.launch(this.first), window, this.#steps);
   }
 
   #submit(batch: Batch, window: Window, table: readonly Instance[]): void {

@@ -108,7 +108,7 @@ export class Recording {
 
   /** The root of that number, where a slot has it. */
   rootOf(id: number): Root | null {
-    return this.slots.find((root) => root !== undefined && root.id === id) ?? null;
+    return this.slots[this.#slotOf(id)] ?? null;
   }
 
   /** A root is about to be let go of. */

@@ -50,8 +50,8 @@ export class Plot {
 
 /** Watches chunks and plots for their deaths. */
 export interface Watching {
-  chunk(chunk: Chunk): void;
-  plot(plot: Plot): void;
+  watchChunk(chunk: Chunk): void;
+  watchPlot(plot: Plot): void;
   /** The plot's memory was given back. */
   forget(plot: Plot): void;
 }

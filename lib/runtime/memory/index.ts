@@ -5,4 +5,4 @@ export { FinalizerWeak } from './finalizer-weak.js';
 export { Liveness } from './liveness.js';
 export { Pool } from './pool.js';
 export { Reclaimer, WORTH_A_COLLECTION } from './reclaim.js';
-export { isMedium, isRoot, noteUse, noteWrite, transfer, waitOf } from './root-memory.js';
+export { isMedium, noteUse, noteWrite, transfer, waitOf } from './root-memory.js';

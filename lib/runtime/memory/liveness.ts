@@ -9,7 +9,7 @@
 import { runInNewContext } from 'node:vm';
 import { isChosen, setEngineFlag, setFlags } from '../../base/index.js';
 import type { Weak } from '../../native/index.js';
-import type { Root, Token } from '../../store/index.js';
+import { Root, type Token } from '../../store/index.js';
 import type { Chunk, ChunkMemory, Plot } from './arena.js';
 import { FinalizerWeak } from './finalizer-weak.js';
 
@@ -150,9 +150,9 @@ export class Liveness {
   }
 
   /** Numbers of roots that are watched, themselves or by their memory, and were not found dead; null where deaths are not seen. */
-  watched(isRoot: (x: Root | ChunkMemory) => x is Root): number[] | null {
+  watched(): number[] | null {
     if (this.#weak === null) return null;
-    return this.#watched.flatMap((x) => (x === null ? [] : ((isRoot(x) ? x.id : x.root) ?? [])));
+    return this.#watched.flatMap((x) => (x === null ? [] : ((x instanceof Root ? x.id : x.root) ?? [])));
   }
 
   /** Whether collections are reported only when the event loop turns. */
@@ -161,12 +161,12 @@ export class Liveness {
   }
 
   /** Deaths that were reported without looking for them: none with the addon's references. */
-  reported(isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
-    return this.#weak instanceof FinalizerWeak && this.#weak.reported ? this.scavenge(null, isRoot) : NOTHING;
+  reported(): Dead {
+    return this.#weak instanceof FinalizerWeak && this.#weak.reported ? this.scavenge(null) : NOTHING;
   }
 
   /** Runs a collection (`null`: only looks at references that earlier ones cleared) and reports the deaths. */
-  scavenge(type: 'minor' | 'major' | null, isRoot: (x: Root | ChunkMemory) => x is Root): Dead {
+  scavenge(type: 'minor' | 'major' | null): Dead {
     if (this.#weak === null) return NOTHING;
     const [roots, chunks]: [Root[], ChunkMemory[]] = [[], []];
     const before = this.minor + this.major;
@@ -176,8 +176,8 @@ export class Liveness {
       const found = this.#watched[number];
       this.#watched[number] = null;
       if (found === null || found === undefined) continue;
-      if (this.#births[number] < before) older += isRoot(found) ? found.reserved : found.bytes;
-      if (isRoot(found)) roots.push(found);
+      if (this.#births[number] < before) older += found instanceof Root ? found.reserved : found.bytes;
+      if (found instanceof Root) roots.push(found);
       else chunks.push(found);
     }
     return { roots, chunks, older };

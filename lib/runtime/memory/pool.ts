@@ -90,7 +90,7 @@ export class Pool {
 
   #plot({ address, bytes, ready }: Block): Plot {
     const plot = new Plot({ address, bytes, lastUse: ready, memory: this.#memory });
-    this.#watching.plot(plot);
+    this.#watching.watchPlot(plot);
     this.#spy?.chunk(address, bytes, onQueue(this.#memory, ready));
     return plot;
   }
@@ -140,7 +140,7 @@ export class Pool {
   #newChunk(bytes: number): Chunk {
     const block = this.take(bytes);
     const chunk = new Chunk({ address: block.address, bytes: block.bytes, lastUse: block.ready, memory: this.#memory });
-    this.#watching.chunk(chunk);
+    this.#watching.watchChunk(chunk);
     this.#spy?.chunk(block.address, block.bytes, onQueue(this.#memory, block.ready));
     return chunk;
   }

@@ -4,16 +4,13 @@
  * may be garbage; a full one under memory pressure, when the bytes handed out since the last one outweigh its cost. The best time is while
  * other threads work on the flush's launches, which the calling thread would only help with. While they still work on earlier launches,
  * these hold the memory that they use.
- *
- * Roots with memory that is found without (`Plot`, `Chunk`) are watched only while forms want to know which roots are dead (`curiosity.ts`).
  */
 import { now } from '../../base/index.js';
 import { type Root, Token } from '../../store/index.js';
-import type { Chunk, Plot } from './arena.js';
+import type { Chunk, Plot, Watching } from './arena.js';
 import { Curiosity } from './curiosity.js';
 import type { Dead, Liveness } from './liveness.js';
 import type { Reclaimable } from './reclaimable.js';
-import { isRoot } from './root-memory.js';
 
 /** Bytes of possible temporaries for which a minor collection is worth its 100 µs. */
 export const WORTH_A_COLLECTION = 2 << 20;
@@ -47,7 +44,7 @@ const SELDOM = 50;
 /** The soft limit comes down again when so many times its bytes were handed out since the last full collection. */
 const TURNOVER = 16;
 
-export class Reclaimer {
+export class Reclaimer implements Watching {
   readonly liveness: Liveness;
   readonly curiosity: Curiosity;
   readonly #memory: Reclaimable;
@@ -123,11 +120,15 @@ export class Reclaimer {
     this.liveness.watchPlot(plot);
   }
 
+  forget(plot: Plot): void {
+    this.liveness.forget(plot);
+  }
+
   /** A flush begins: until it ends nothing can die. Looks for dead roots if much may be garbage. */
   beginFlush(): void {
     if (!this.#enabled) return;
     this.#before = this.#memory.launched();
-    this.#reap(this.liveness.reported(isRoot));
+    this.#reap(this.liveness.reported());
     const live = this.#memory.live();
     if (this.#awaited && live < this.#base) {
       this.#awaited = false;
@@ -194,8 +195,7 @@ export class Reclaimer {
 
   /** Whether an answer may be worth a collection, for the temporaries of the windows that are flushed. */
   get mayAsk(): boolean {
-    const answered = this.#asked && !this.curiosity.blind;
-    return this.#enabled && !answered && !this.liveness.reportsLater && this.temporaryBytes >= WORTH_A_COLLECTION;
+    return this.#enabled && !this.knows && !this.liveness.reportsLater && this.temporaryBytes >= WORTH_A_COLLECTION;
   }
 
   /** Finds out, within a flush, which handles are gone, unless that was done in this flush. */
@@ -272,7 +272,7 @@ export class Reclaimer {
   collect(type: 'minor' | 'major'): void {
     this.#chunkBytes = this.#arrays = this.#lentBytes = 0;
     const base = this.#base;
-    const dead = this.liveness.scavenge(type, isRoot);
+    const dead = this.liveness.scavenge(type);
     this.#reap(dead);
     this.#base = this.#memory.live();
     this.#setPace(this.#base - base + dead.older);

@@ -1,5 +1,5 @@
 /** A root's memory: its last launches, the launch to wait for, and how it passes to a new root. */
-import { Root } from '../../store/index.js';
+import type { Root } from '../../store/index.js';
 
 /**
  * Roots up to this many elements are of medium size: to copy one costs about as much as to find out whether its contents are needed.
@@ -39,8 +39,4 @@ export function transfer(from: Root, to: Root): void {
   from.address = 0;
   from.reserved = 0;
   from.chunk = null;
-}
-
-export function isRoot(x: object): x is Root {
-  return x instanceof Root;
 }

@@ -165,11 +165,10 @@ export class Launcher implements Execution {
       this.graphs.stepwise.memory++;
       return false;
     }
-    const { steps } = program.plan;
     invariant(first === this.last + 1, 'launches are numbered in order of submission');
     this.graphs.replays++;
-    this.#queue.skip(steps.length);
-    this.#failureLog.noteProgram(first, window, steps);
+    this.#queue.skip(program.plan.steps.length);
+    this.#failureLog.noteProgram(first, window, program.plan);
     return true;
   }
 
@@ -178,7 +177,7 @@ export class Launcher implements Execution {
     const { slots } = window;
     const { stepwise } = this.graphs;
     if (replay === null && this.#graphs !== 'off') stepwise[program.heat.isSpent ? 'varies' : 'device']++;
-    if (replay === null || replay?.fits(slots, this.#isSpent)) return replay;
+    if (replay === null || replay?.fits(slots)) return replay;
     const { plan, templates, heat, comparisons } = program;
     const isHot = heat.warms(this.#graphs, (runs) => comparisons.pay(runs, plan, slots));
     if (!isHot || !isGraphic(this.#graphs, templates, this.#device.procs)) {

@@ -2,6 +2,7 @@
  * The replay form of a plan over one memory: a launch for each step, a block for each slot that the steps use. Blocks that die hand
  * their memory to later ones (`blocks.ts`).
  */
+import { Generations } from '../../base/index.js';
 import { type Footprint, makeFootprint, type Placement, together } from '../../dependence/index.js';
 import type { Plan, Step } from '../../fusion/index.js';
 import { none, subPartition } from '../../partition/index.js';
@@ -14,7 +15,7 @@ import { isInline, RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { Blocks } from './blocks.js';
 import { itemsOf, type Use, usesOf } from './items.js';
 
-interface PlanForm extends ReplayForm {
+export interface PlanForm extends ReplayForm {
   /** By block: its slot. */
   readonly slots: readonly number[];
 }
@@ -65,18 +66,16 @@ export function formOfPlan(
   return { blocks, launches, slots, ...NO_CROSSINGS };
 }
 
-const placements = new Map<string, Placement>();
-const footprints = new Map<string, Footprint>();
-const MANY = 10_000;
+/** Launch domains, and uses of roots, that are remembered. */
+const KEPT = 8192;
+const placements = new Generations<string, Placement>(KEPT);
+const footprints = new Generations<string, Footprint>(KEPT);
 
 function footprintOf({ binding, tiles }: Use, launch: Shape, { view }: Root): Footprint {
   const sub = subPartition(binding.view, sizeOf(launch) === 1 ? none : tiles);
   const key = `${sub.id};${launch.join()};${view.id}`;
   let found = footprints.get(key);
-  if (found === undefined) {
-    if (footprints.size >= MANY) footprints.clear();
-    footprints.set(key, (found = makeFootprint(sub, placementOf(launch), view.shape)));
-  }
+  if (found === undefined) footprints.set(key, (found = makeFootprint(sub, placementOf(launch), view.shape)));
   return found;
 }
 
@@ -84,9 +83,6 @@ function footprintOf({ binding, tiles }: Use, launch: Shape, { view }: Root): Fo
 function placementOf(launch: Shape): Placement {
   const key = launch.join();
   let found = placements.get(key);
-  if (found === undefined) {
-    if (placements.size >= MANY) placements.clear();
-    placements.set(key, (found = together(launch, 0)));
-  }
+  if (found === undefined) placements.set(key, (found = together(launch, 0)));
   return found;
 }

@@ -9,13 +9,22 @@ import type { Pool } from '../memory/index.js';
 import { noteUse, transfer } from '../memory/index.js';
 import { type Binder, type BlockRow, type Chain, type Means, Replay } from '../replay/index.js';
 import { type Blocks, blocksOf } from './blocks.js';
-import { formOfPlan } from './plan-form.js';
+import { formOfPlan, type PlanForm } from './plan-form.js';
 
 type IsSpent = (root: Root) => boolean;
 
-export class PlanReplay {
-  readonly #replay: Replay<Root>;
+/** It binds the slots of windows itself. */
+export class PlanReplay implements Binder<Root> {
+  readonly #pool: Pool;
   readonly #blocks: Blocks;
+  /** Slots with a new key partition afterwards. */
+  readonly #keys: Plan['steps'][number]['keys'];
+  /** Slots to release afterwards. */
+  readonly #rest: readonly number[];
+  readonly #isSpent: IsSpent;
+  /** The report passes blocks on, each at its step. */
+  readonly #reported: boolean;
+  readonly #replay: Replay<Root> | null;
 
   /** Null where the device prepares no programs. */
   static compile(
@@ -26,49 +35,31 @@ export class PlanReplay {
     slots: readonly Root[],
     isSpent: IsSpent,
   ): PlanReplay | null {
-    const { device, pool, report } = means;
-    const blocks = blocksOf(plan, slots, isSpent, pool.small);
-    const form = formOfPlan(plan, templates, tasks, slots, blocks, device.procs);
-    const replay = Replay.compile(means, form, form.slots, new Roots(pool, plan, blocks, isSpent, report !== null));
-    return replay === null ? null : new PlanReplay(replay, blocks);
+    const blocks = blocksOf(plan, slots, isSpent, means.pool.small);
+    const form = formOfPlan(plan, templates, tasks, slots, blocks, means.device.procs);
+    const made = new PlanReplay(means, plan, blocks, form, isSpent);
+    return made.#replay === null ? null : made;
   }
 
-  private constructor(replay: Replay<Root>, blocks: Blocks) {
-    this.#replay = replay;
+  private constructor(means: Means, plan: Plan, blocks: Blocks, form: PlanForm, isSpent: IsSpent) {
+    this.#pool = means.pool;
     this.#blocks = blocks;
+    this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
+    this.#rest = blocks.rest.flat();
+    this.#isSpent = isSpent;
+    this.#reported = means.report !== null;
+    this.#replay = Replay.compile(means, form, form.slots, this);
   }
 
   /** Whether these roots pass their blocks on as the roots did for which it was compiled. */
-  fits(slots: readonly Root[], isSpent: IsSpent): boolean {
-    for (const { from } of this.#blocks.transfers) if (!isSpent(slots[from])) return false;
+  fits(slots: readonly Root[]): boolean {
+    for (const { from } of this.#blocks.transfers) if (!this.#isSpent(slots[from])) return false;
     return true;
   }
 
   /** As `Replay.run`. */
   run(window: Window, chain: Chain, shifts: Shifts): number {
-    return this.#replay.run(window, chain, shifts);
-  }
-}
-
-/** Binds the slots of windows. */
-class Roots implements Binder<Root> {
-  readonly #pool: Pool;
-  readonly #blocks: Blocks;
-  /** Slots with a new key partition afterwards. */
-  readonly #keys: Plan['steps'][number]['keys'];
-  /** Slots to release afterwards. */
-  readonly #rest: readonly number[];
-  readonly #isSpent: IsSpent;
-  readonly #reported: boolean;
-
-  /** `reported`: the report passes blocks on, each at its step. */
-  constructor(pool: Pool, plan: Plan, blocks: Blocks, isSpent: IsSpent, reported: boolean) {
-    this.#pool = pool;
-    this.#blocks = blocks;
-    this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
-    this.#rest = blocks.rest.flat();
-    this.#isSpent = isSpent;
-    this.#reported = reported;
+    return this.#replay === null ? 0 : this.#replay.run(window, chain, shifts);
   }
 
   bind({ slots }: Window): readonly Root[] | null {

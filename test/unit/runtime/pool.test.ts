@@ -3,7 +3,7 @@ import t from 'tap';
 import { Pool } from '../../../lib/runtime/memory/pool.js';
 
 const LARGE = 2 ** 27;
-const watching = { chunk: () => undefined, plot: () => undefined, forget: () => undefined };
+const watching = { watchChunk: () => undefined, watchPlot: () => undefined, forget: () => undefined };
 
 /** Gives back a block that launch 7 uses, where 3 are complete: what the pool does with it. */
 function given(freesInOrder: boolean): string[] {
