@@ -29,7 +29,7 @@ import { Lazy } from '../lazy/lazy-array.js';
 import { logicalAnd, logicalOr, logicalXor } from '../logic.js';
 import { broadcastArrays, expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { all, countNonzero, sum } from '../reductions.js';
+import { all, sum } from '../reductions.js';
 import { ravel } from '../reshape.js';
 import { round } from '../rounding.js';
 import { addAt, assignAt } from '../scatter.js';
@@ -40,7 +40,7 @@ import { asComplex, converted, toComplex } from './convert.js';
 import { equal, multiply, notEqual } from './elementary-forms.js';
 import { LazyComplex } from './lazy-complex.js';
 import { byParts, joined, partOf } from './parts.js';
-import { deliverComplex, delivering, reduced } from './reduce-options.js';
+import { deliverComplex, delivering, reduced, reduceOptions } from './reduce-options.js';
 import { bilinear } from './reduction-forms.js';
 
 /** A function of any number of arrays, whose parts are treated alike; options may come last. */
@@ -165,11 +165,13 @@ const without1 = (name: string, by: number, of: string): ComplexForm => {
   return (z, ...rest) => formOf(of)(without(z, by, name), ...rest);
 };
 
-function nanmean(z: unknown, ...over: readonly unknown[]): unknown {
-  const given = asComplex(z, 'nanmean');
-  const count = countNonzero(lost(given).logicalNot(), ...(over as never[]));
-  const total = byParts(sum)(without(given, 0, 'nanmean'), ...over) as ComplexArray;
-  return joined(divide(total.re, astype(count, total.re.dtype)), divide(total.im, astype(count, total.im.dtype)));
+function nanmean(z: unknown, how?: unknown, more?: object): unknown {
+  const { out, ...over } = reduceOptions('nanmean', how, more, ['axis', 'keepdims', 'dtype', 'where', 'out']);
+  const { axis, keepdims, where: chosen } = over;
+  const count = sum(lost(asComplex(z, 'nanmean')).logicalNot(), { axis, keepdims, where: chosen });
+  const total = formOf('sum')(without(z, 0, 'nanmean'), over) as ComplexArray;
+  const number = astype(count, total.re.dtype);
+  return deliverComplex(joined(divide(total.re, number), divide(total.im, number)) as ComplexArray, out, 'nanmean');
 }
 
 function arrayEqual(a: unknown, b: unknown, how?: unknown): NDArray {

@@ -7,7 +7,7 @@ import { type FullPolyfit, type PolyfitCovariance, type PolyfitOptions, polyfit 
 import type { ArrayLike, Complex } from '../convert.js';
 import { fromfile, tofile } from '../formats/raw.js';
 import { stack } from '../join.js';
-import { logicalNot } from '../logic.js';
+import { logicalAnd, logicalNot } from '../logic.js';
 import { diagonal, expandDims } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
@@ -90,7 +90,8 @@ function vander(x: unknown, how?: VanderHow | number, more?: VanderHow): NDArray
 const spreadOf = (name: 'var' | 'std') => (z: unknown, how?: unknown, more?: object) => {
   const given = asComplex(z, `nan${name}`);
   const isNumber = logicalNot(given.re.isnan().logicalOr(given.im.isnan()));
-  return formOf(name)(given, { ...(isPlain(how) ? how : { axis: how }), ...more, where: isNumber });
+  const options = { ...(isPlain(how) ? how : { axis: how }), ...more } as { readonly where?: NDArray };
+  return formOf(name)(given, { ...options, where: options.where === undefined ? isNumber : logicalAnd(isNumber, options.where) });
 };
 
 /** The polynomial with these roots, as a complex array. */

@@ -11,6 +11,7 @@ import type { Value } from '../../ir/index.js';
 import { maximum, multiply, negative } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { takeAlongAxis } from '../composed/along.js';
+import { type IntersectOptions, intersect1d } from '../composed/intersection.js';
 import { isin, setdiff1d, union1d } from '../composed/members.js';
 import { lexsort, setxor1d, uniqueAll } from '../composed/orders.js';
 import { zeros } from '../creation.js';
@@ -28,7 +29,7 @@ import { argsort } from '../sorting.js';
 import type { Algebra, Pair } from './algebra.js';
 import { defineForms, formOf } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex } from './convert.js';
+import { asComplex, converted, toComplex } from './convert.js';
 import { complexFunction, realFunction } from './element-wise.js';
 import { byParts, joined } from './parts.js';
 import { deliverComplex, reduced, reduceOptions } from './reduce-options.js';
@@ -164,10 +165,33 @@ function member(x: unknown, values: unknown, options?: { readonly invert?: boole
   return options?.invert === true ? logicalNot(found) : found;
 }
 
-const common = async (a: NDArray, b: NDArray): Promise<NDArray> => {
-  const { values } = await uniqueAll(a);
-  return values.get(isin(values, b));
-};
+/** Ranks of two arrays; numbers of the second that are none, which equal no others, have the rank -1. */
+function ranksApart(a: unknown, b: unknown, name: string): Ranked {
+  const second = asComplex(b, name);
+  const { ranks, numbers } = ranked([asComplex(a, name), second]);
+  return { ranks: [ranks[0], where(lostIn(second), -1n, ranks[1])], numbers };
+}
+
+/** Common elements; with `returnIndices` beside the place where each comes first in either array. */
+async function common(a: unknown, b: unknown, options?: IntersectOptions): Promise<unknown> {
+  const { ranks, numbers } = ranksApart(a, b, 'intersect1d');
+  if (options?.returnIndices !== true) return numbers(await intersect1d(ranks[0], ranks[1]));
+  const found = await intersect1d(ranks[0], ranks[1], { returnIndices: true });
+  const { indices1, indices2 } = found;
+  return listed('intersect1d', { values: numbers(found.values), indices1, indices2 });
+}
+
+/** The elements of the first array that are not in the second, in the first array's dtype. */
+async function difference(a: unknown, b: unknown, how?: unknown): Promise<unknown> {
+  if (how === true || (isPlain(how) && how.assumeUnique === true))
+    throw new ArgumentError(
+      'setdiff1d: assumeUnique is not taken for complex arrays; x.compress(np.isin(x, y).logicalNot()) keeps the order',
+    );
+  const own = toComplex(a, 'setdiff1d');
+  const { ranks, numbers } = ranksApart(own, b, 'setdiff1d');
+  const found = numbers(await setdiff1d(ranks[0], ranks[1])) as ComplexArray;
+  return own instanceof ComplexArray ? converted(found, own.dtype, 'setdiff1d', false) : astype(found.re, own.dtype);
+}
 
 /** Whether the first pair is before the second. */
 function before(c: Algebra, a: Pair, b: Pair, orEqual: boolean): Value {
@@ -196,15 +220,9 @@ defineForms(() => ({
   uniqueCounts: unique('uniqueCounts', 'counts'),
   uniqueInverse: unique('uniqueInverse', 'inverseIndices'),
   union1d: ofSets('union1d', union1d),
-  setdiff1d: (a: unknown, b: unknown, how?: unknown) => {
-    if (how === true || (isPlain(how) && how.assumeUnique === true))
-      throw new ArgumentError(
-        'setdiff1d: assumeUnique is not taken for complex arrays; x.compress(np.isin(x, y).logicalNot()) keeps the order',
-      );
-    return ofSets('setdiff1d', setdiff1d)(a, b);
-  },
+  setdiff1d: difference,
   setxor1d: ofSets('setxor1d', setxor1d as never),
-  intersect1d: ofSets('intersect1d', common),
+  intersect1d: common,
   isin: member,
   less: realFunction('less', 2, 'bool', (c, a, b) => before(c, a, b, false)),
   lessEqual: realFunction('lessEqual', 2, 'bool', (c, a, b) => before(c, a, b, true)),

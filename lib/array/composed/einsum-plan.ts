@@ -8,6 +8,7 @@
  * Every step is decided here, from shapes alone; steps without effect are left out.
  */
 import { ShapeError } from '../../base/index.js';
+import { bool } from '../../dtype/index.js';
 import { type Shape, sameShape, sizeOf } from '../../shape/index.js';
 import { multiply } from '../arithmetic.js';
 import {
@@ -25,7 +26,7 @@ import { broadcastTo, diagonal, permuteDims } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { vecdot } from '../products.js';
-import { sum } from '../reductions.js';
+import { any, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { labelsOf, type Subscripts, wantedLabels } from './subscripts.js';
 
@@ -124,13 +125,16 @@ function sizesOf(operands: readonly Named[]): Map<string, number> {
 
 // ---- steps ----
 
-/** Sums over the axes that are not needed. */
+/** Sums over the axes that are not needed, in the operand's dtype as NumPy's; booleans are true where one of them is. */
 function reduced(x: Named, needed: Needed): Named {
   const axis = x.labels.flatMap((label, i) => (needed(label) ? [] : [i]));
   if (axis.length === 0) return x;
   const { make, labels, shape } = x;
   return {
-    make: (arrays) => sum(make(arrays), { axis }),
+    make: (arrays) => {
+      const whole = make(arrays);
+      return whole.dtype === bool ? any(whole, { axis }) : sum(whole, { axis, dtype: whole.dtype });
+    },
     labels: labels.filter(needed),
     shape: shape.filter((_, i) => !axis.includes(i)),
     made: true,

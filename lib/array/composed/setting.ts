@@ -81,7 +81,7 @@ function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
   const given = typeof values === 'object' ? valuesFor(x, values) : null;
   const where = rest.length === 0 ? chosen : reshape(chosen, [...chosen.shape, ...rest.map(() => 1)]);
   if (given === null || given.size === 1 || fits(given.shape, rest))
-    return copyto(x, given === null ? values : given.size === 1 ? reshape(given, []) : given, { where });
+    return copyto(x, given === null ? inDType(x, values) : given.size === 1 ? reshape(given, []) : given, { where });
   if (given.ndim !== rest.length + 1 || !fits(given.shape.slice(1), rest))
     throw new ShapeError(
       `set: values of shape ${formatShape(given.shape)} for slices of shape ${formatShape(rest)}: expected one for all that are chosen, or one for each; np.copyto(x, values, { where }) takes one for each of x`,
@@ -93,6 +93,12 @@ function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
 function valuesFor(x: NDArray, values: ArrayLike): NDArray {
   const integral = Array.isArray(values) && x.dtype.kind !== 'float' && allIntegers(values);
   return integral ? toArray(values, 'set', int64) : toArray(values, 'set');
+}
+
+/** A number as NumPy's `x[…] = value` writes it: anything but 0 is true, and fractions are cut off in integers. */
+function inDType(x: NDArray, value: Operand): Operand {
+  if (x.dtype === bool && (typeof value === 'number' || typeof value === 'bigint')) return Number(value) !== 0;
+  return typeof value === 'number' && x.dtype.kind !== 'float' && Number.isFinite(value) ? Math.trunc(value) : value;
 }
 
 /** Whether the first shape broadcasts to the second. */

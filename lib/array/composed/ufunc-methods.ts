@@ -22,6 +22,7 @@ import { checkPower, powUfunc } from '../arithmetic-ufuncs.js';
 import { assign, astype, copy } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, dtypeOption, type Integers, toArray } from '../convert.js';
+import { empty } from '../creation.js';
 import { deliver } from '../deliver.js';
 import {
   type AccumulateOptions,
@@ -177,7 +178,7 @@ const accumulate = takes(
   if (scan !== undefined)
     return deliver(scan(a, (takesDType.has(fn.name) ? { axis, dtype: to } : { axis }) as never), out, operation);
   const [first, ...rest] = slicesOf(a, axis);
-  if (first === undefined) return a;
+  if (first === undefined) return deliver(astype(a, fn(empty([1], a.dtype), empty([1], a.dtype)).dtype), out, operation);
   const results = [astype(first, fn(first, rest[0] ?? first).dtype, { copy: false })];
   for (const slice of rest) results.push(fn(results[results.length - 1], slice));
   return deliver(stack(results, { axis }), out, operation);

@@ -56,7 +56,7 @@ export const vectorNorm = takes(
   if (ord === 2) return sqrt(reduce(squaresFold, [a], compute, over));
   const values = astype(a, compute, { copy: false });
   if (ord === 1) return sum(abs(values), over);
-  if (ord === Number.POSITIVE_INFINITY) return max(abs(values), over);
+  if (ord === Number.POSITIVE_INFINITY) return max(abs(values), { ...over, initial: 0 });
   if (ord === Number.NEGATIVE_INFINITY) return min(abs(values), over);
   if (ord === 0) return sum(astype(values.notEqual(0), compute), over);
   return sum(abs(values).pow(ord), over).pow(1 / ord);
@@ -92,7 +92,9 @@ export const matrixNorm = takes(
   const { ord = 'fro', keepdims = false } = options ?? {};
   if (ord === 'fro') return vectorNorm(a, { axis: [-2, -1], keepdims });
   const size = typeof ord === 'number' ? Math.abs(ord) : ord;
-  const extreme = typeof ord === 'number' && ord < 0 ? min : max;
+  const isLeast = typeof ord === 'number' && ord < 0;
+  const extreme = (values: NDArray, over: ReduceOptions): NDArray =>
+    isLeast ? min(values, over) : max(values, { ...over, initial: 0 });
   if (size === 'nuc' || size === 2) {
     const values = svdvals(a);
     const found = size === 'nuc' ? sum(values, { axis: -1 }) : extreme(values, { axis: -1 });

@@ -109,3 +109,23 @@ t.test('spreads of some elements, and in a dtype', async (t) => {
     [3, 8, 45],
   ]);
 });
+
+t.test('functions without the elements that are no numbers take a mask', async (t) => {
+  const x = np.asarray([c(1, 1), c(2, 1), c(Number.NaN, 1), c(4, 3)]);
+  const chosen = np.asarray([true, false, true, true]);
+  t.strictSame(await np.nanmean(x, { where: chosen }).item(), c(2.5, 2));
+  t.equal(await np.nanvar(x, { where: chosen }).item(), 3.25);
+  t.equal(await np.nanstd(x, { where: chosen, ddof: 1 }).item(), Math.sqrt(6.5));
+});
+
+t.test('sets give places, and keep the dtype of their elements', async (t) => {
+  const [a, b] = [np.asarray([c(3, 1), c(1, 0), c(Number.NaN, 0), c(3, 1)]), np.asarray([c(3, 1), c(Number.NaN, 0)])];
+  const found = await np.intersect1d(a, b, { returnIndices: true });
+  t.strictSame(await found.values.tolist(), any([c(3, 1)]));
+  t.strictSame([await found.indices1.tolist(), await found.indices2.tolist()], [[0], [0]]);
+  const bytes = np.asarray([3, 1], { dtype: 'uint8' });
+  const rest = await np.setdiff1d(bytes, np.asarray([c(3, 0)]));
+  t.equal(rest.dtype.name, 'uint8');
+  t.strictSame(await rest.tolist(), [1]);
+  t.equal((await np.setdiff1d(a.astype(any('complex64')), bytes)).dtype.name, 'complex64');
+});

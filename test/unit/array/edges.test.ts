@@ -216,3 +216,38 @@ t.test('functions of float16 that are made of several neither overflow nor lose 
     t.same(await found.tolist(), await np[name](x.astype('float64')).astype('float16').tolist(), name);
   }
 });
+
+t.test('a mask takes a number of a different dtype, as other indices do', async (t) => {
+  const flags = np.asarray([true, true, false]);
+  flags.set(np.asarray([true, false, true]), 0);
+  t.same(await flags.tolist(), [false, true, false]);
+  flags.set(flags.logicalNot(), 2);
+  t.same(await flags.tolist(), [true, true, true]);
+  const x = np.asarray([5n, 6n, 7n]);
+  x.set(x.greater(5n), -1.7);
+  t.same(await x.tolist(), [5n, -1n, -1n]);
+  t.throws(() => x.set(x.less(3n), Number.NaN), np.DTypeError);
+});
+
+t.test('sums of einsum keep the dtype, as its products do', async (t) => {
+  const bytes = np.asarray([200, 100], { dtype: 'uint8' });
+  t.equal(np.einsum('i->', bytes).dtype.name, 'uint8');
+  t.equal(await np.einsum('i->', bytes).item(), 44);
+  t.same(
+    await np
+      .einsum('ij->j', [
+        [true, false],
+        [true, false],
+      ])
+      .tolist(),
+    [true, false],
+  );
+});
+
+t.test('no elements: running results have their dtype, and norms by the largest element are 0', async (t) => {
+  t.equal(np.hypot.accumulate(np.zeros(0, 'uint16')).dtype.name, 'float64');
+  t.equal(np.logicalOr.accumulate(np.zeros(0, 'uint16')).dtype.name, 'bool');
+  t.equal(await np.linalg.norm(np.zeros(0), Number.POSITIVE_INFINITY).item(), 0);
+  t.equal(await np.linalg.norm(np.zeros([0, 3]), 2).item(), 0);
+  t.rejects(async () => np.linalg.norm(np.zeros([0, 3]), -2).item(), np.ShapeError);
+});
