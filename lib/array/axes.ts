@@ -16,6 +16,7 @@ export function axesArgument(axes: number | readonly number[], rank: number, ope
   if (!Array.isArray(axes))
     throw new IndexError(`${operation}: expected an axis such as 0, or several as [0, -1], got ${describe(axes)}`);
   const found = axes.map((a: number) => axisArgument(a, rank, operation));
-  if (new Set(found).size !== found.length) throw new IndexError(`${operation}: an axis is named twice in [${String(axes)}]`);
+  for (let i = 1; i < found.length; i++)
+    if (found.indexOf(found[i]) < i) throw new IndexError(`${operation}: an axis is named twice in [${String(axes)}]`);
   return found;
 }

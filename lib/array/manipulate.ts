@@ -1,13 +1,13 @@
 /** Views with axes moved, added, dropped, reversed or repeated. Nothing is copied. */
 
 import { byPlace, each, IndexError, NUMBER, type OptionKinds, optional, ShapeError, takes } from '../base/index.js';
-import { broadcastShapes, formatShape, internView, type Shape } from '../shape/index.js';
+import { broadcastShapes, formatShape, type Shape } from '../shape/index.js';
 import { broadcastView, promoteView, sliceView, transposeView } from '../store/index.js';
 import { axesArgument, axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
 import { shapeArgument } from './creation.js';
 import { ARRAY, AXES, AXIS_NUMBER, DIAGONAL, NUMBERS, SHAPE, SOME_AXES, SOME_NUMBERS } from './kinds.js';
-import { lastOf } from './matrix-axes.js';
+import { diagonalsOf, lastOf } from './matrix-axes.js';
 import { type NDArray, viewOf } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 
@@ -227,13 +227,5 @@ export const diagonal = takes(
   const options = byName('diagonal', how, 'k');
   const a = lastOf(toArray(x, 'diagonal'), options ?? {}, 'diagonal');
   if (a.ndim < 2) throw new ShapeError(`diagonal: expected at least 2 axes, got shape ${formatShape(a.view.shape)}`);
-  const k = options?.k ?? options?.offset ?? 0;
-  const n = a.ndim;
-  const { shape, strides, offset } = a.view;
-  const count = Math.max(0, Math.min(shape[n - 2] + Math.min(k, 0), shape[n - 1] - Math.max(k, 0)));
-  const start = count === 0 ? 0 : k >= 0 ? k * strides[n - 1] : -k * strides[n - 2];
-  return viewOf(
-    a,
-    internView([...shape.slice(0, -2), count], [...strides.slice(0, -2), strides[n - 2] + strides[n - 1]], offset + start),
-  );
+  return diagonalsOf(a, options?.k ?? options?.offset ?? 0);
 });

@@ -44,7 +44,9 @@ struct Table : Primitives {
     MANIPLE_BROADCASTS(MANIPLE_PUT_BROADCAST)
     MANIPLE_STRIPS1(MANIPLE_PUT_STRIP1)
     MANIPLE_STRIPS2(MANIPLE_PUT_STRIP2)
-    vectors[Uniform][Int64] = binary<UniformOp, int64_t>;
+    vectors[Uniform][Int64] = [](void* out, const void* counters, const void* keys, const void*, int64_t n) {
+      mk_uniform_strip(static_cast<double*>(out), static_cast<const int64_t*>(counters), static_cast<const int64_t*>(keys), n);
+    };
 #define MANIPLE_FILL_SUMS(NAME, TYPE, ...) fillSums<NAME, C<accumulatorOf(FoldSum, NAME)>>();
     MANIPLE_NUMBERS(MANIPLE_FILL_SUMS)
 #undef MANIPLE_FILL_SUMS

@@ -21,10 +21,6 @@ MANIPLE_EXPRESSIONS2(MANIPLE_OPERATOR2)
 #undef MANIPLE_OPERATOR2
 #undef MANIPLE_OPERATOR
 
-struct UniformOp {
-  INLINE double of(int64_t a, int64_t b) { return mk_uniform(a, b); }
-};
-
 // Conversions to a type named by its code, as uint8 and bool are the same C type.
 template <int To>
 struct CastOp;

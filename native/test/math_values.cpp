@@ -261,6 +261,26 @@ void philox() {
   expect(mk_uniform(1, 0) == second, "uniform", 1, 0, mk_uniform(1, 0), second);
 }
 
+// Strips of consecutive counters, which share blocks, from any counter on, around the greatest one and below zero as well; of other counters; of two
+// keys.
+void uniformStrips() {
+  const int64_t starts[] = {0, 1, 255, -1, -300, INT64_MAX - 100, INT64_MIN + 1, 0x1ffffff7ll}, key = -0x123456789abcdefll;
+  for (int64_t start : starts)
+    for (int64_t step : {1, 2, 3, 0})
+      for (int64_t n : {1, 2, 7, 8, 9, 255, 256, 257, 511, 700})
+        for (int64_t other : {int64_t{-1}, n - 1}) {
+          std::vector<int64_t> counters, keys;
+          std::vector<double> wanted, got(n);
+          for (int64_t i = 0; i < n; i++) {
+            counters.push_back((int64_t)((uint64_t)start + (uint64_t)(i * step)));
+            keys.push_back(i == other ? 5 : key);
+            wanted.push_back(mk_uniform(counters[i], keys[i]));
+          }
+          mk_uniform_strip(got.data(), counters.data(), keys.data(), n);
+          expect(memcmp(got.data(), wanted.data(), n * sizeof(double)) == 0, "uniform strip", (double)start, (double)step, (double)n, 0);
+        }
+}
+
 template <typename T>
 std::vector<T> filler(int n) {
   std::vector<T> v;
@@ -362,6 +382,7 @@ int main() {
   integers();
   conversions();
   philox();
+  uniformStrips();
   strips();
   printf(failures == 0 ? "ok special values\n" : "%d failures\n", failures);
   return failures == 0 ? 0 : 1;

@@ -82,6 +82,7 @@ export function stagedAs(nodes: readonly Node[], id: NodeId): 'strip' | 'loop' |
   const node = nodes[id];
   if (node.op === 'segfold' || node.op === 'repeat' || node.op === 'carried') return node.op;
   if (!('a' in node)) return null;
+  if (node.op === 'uniform') return 'strip';
   return stagedForm(node.op, operandType(nodes, node)) ?? (isLong(nodes, id) && hasSeveralLong(nodes) ? 'strip' : null);
 }
 
