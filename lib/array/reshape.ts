@@ -70,7 +70,8 @@ function withoutOptions(rest: readonly (number | ReshapeOptions)[]): { readonly 
   return { ...(isPlain(last) ? (last as ReshapeOptions) : {}), more: more as readonly number[] };
 }
 
-function inShape(a: NDArray, target: Shape, copied?: boolean): NDArray {
+/** `reshape` to a shape of as many elements, which is not looked at: for functions that made it. */
+export function inShape(a: NDArray, target: Shape, copied?: boolean): NDArray {
   const view = copied === true ? null : reshapeView(a.view, target);
   if (view !== null) return viewOf(a, view);
   if (copied === false)

@@ -8,7 +8,7 @@ import { type ArgSpec, type BodyArg, defineKind, type TaskKind } from '../../tas
 import { astype } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { allocate, type NDArray } from '../ndarray.js';
-import { reshape } from '../reshape.js';
+import { inShape } from '../reshape.js';
 
 const reads: ArgSpec = { privilege: 'read', access: 'whole' };
 const writes: ArgSpec = { privilege: 'write', access: 'whole' };
@@ -59,21 +59,22 @@ export class MatrixFunction {
       throw new DTypeError(`${this.#name}: expected float64 or float32, got ${dtype.name}; convert with astype('float32')`);
     const batch = inputs[0].shape.slice(0, -2);
     const count = sizeOf(batch);
-    const results = outputs.map((matrix) => allocate(dtype, [count, ...matrix]));
+    const results = outputs.map(([rows, columns]) => allocate(dtype, [count, rows, columns]));
     const known = this.isNative(dtype);
     const kind = (known ? this.#native.get(dtype) : undefined) ?? this.#scripted;
-    const stacks = inputs.map((x) => stacked(x, dtype));
+    const stacks = inputs.map((x) => stacked(x, dtype, count));
     const scalars = scalar === undefined ? [] : [scalar].flat();
     // A routine's last scalar is the state of its crew.
     runtime().launch(kind, [count, ...sizes], [...stacks, ...results], known ? [...scalars, 0] : scalars);
-    return results.map((result, i) => reshape(result, [...batch, ...outputs[i]]));
+    return results.map((result, i) => inShape(result, batch.length === 0 ? outputs[i] : [...batch, ...outputs[i]]));
   }
 }
 
-/** As (batch, rows, columns), at the dtype. */
-function stacked(x: NDArray, dtype: DType): NDArray {
-  const [rows, columns] = x.shape.slice(-2);
-  return reshape(astype(x, dtype, { copy: false }), [sizeOf(x.shape.slice(0, -2)), rows, columns]);
+/** As (count, rows, columns), at the dtype. */
+function stacked(x: NDArray, dtype: DType, count: number): NDArray {
+  const { shape } = x.view;
+  const rank = shape.length;
+  return inShape(x.dtype === dtype ? x : astype(x, dtype), [count, shape[rank - 2], shape[rank - 1]]);
 }
 
 /** The array, if its last two axes are matrices; throws `ShapeError`. */

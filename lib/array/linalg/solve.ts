@@ -6,9 +6,10 @@ import { checkUsable } from '../../store/index.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { common } from '../default-dtypes.js';
 import { ARRAY } from '../kinds.js';
-import { broadcastTo, expandDims, matrixTranspose, squeeze } from '../manipulate.js';
+import { broadcastTo, matrixTranspose } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { averaging } from '../reductions.js';
+import { inShape } from '../reshape.js';
 import { cholesky as choleskyOf, type Dense, denseOf, factor, identity, solveFactored, storeDense } from './factor.js';
 import { MatrixFunction, squareMatrices } from './matrix-function.js';
 
@@ -56,20 +57,25 @@ export const solve = takes(
   const right = toArray(b, 'solve');
   checkUsable(right, 'solve');
   const vector = right.ndim === 1;
-  const y = vector ? expandDims(right, { axis: 1 }) : right;
+  const y = vector ? inShape(right, [right.size, 1]) : right;
   const n = x.shape[x.ndim - 1];
   if (y.ndim < 2 || y.shape[y.ndim - 2] !== n) {
     throw new ShapeError(
       `solve: a matrix of shape ${formatShape(x.shape)} and a right-hand side of shape ${formatShape(right.shape)} do not meet`,
     );
   }
-  const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'solve');
   const columns = y.shape[y.ndim - 1];
-  const inputs = [broadcastTo(x, [...batch, n, n]), broadcastTo(y, [...batch, n, columns])];
+  const inputs = x.ndim === 2 && y.ndim === 2 ? [x, y] : alike(x, y);
   const dtype = averaging(common(x.dtype, y.dtype));
   const [solution] = solving.apply(inputs, dtype, [[n, columns]], [n, columns]);
-  return vector ? squeeze(solution, { axis: -1 }) : solution;
+  return vector ? inShape(solution, solution.shape.slice(0, -1)) : solution;
 });
+
+/** Stacks of matrices, and of their right-hand sides, over the leading axes that both broadcast to. Throws `ShapeError`. */
+function alike(x: NDArray, y: NDArray): NDArray[] {
+  const batch = broadcastShapes(x.shape.slice(0, -2), y.shape.slice(0, -2), 'solve');
+  return [x, y].map((a) => broadcastTo(a, [...batch, ...a.shape.slice(-2)]));
+}
 
 /**
  * The inverse of each matrix. Readers throw `ArgumentError` when it is singular. To solve equations, `solve` is faster and
@@ -99,7 +105,7 @@ export const det = takes(
 )((x: ArrayLike): NDArray => {
   const a = squareMatrices(x, 'det');
   const [found] = determining.apply([a], averaging(a.dtype), [[1, 1]], [a.shape[a.ndim - 1], 1]);
-  return squeeze(found, { axis: [-2, -1] });
+  return inShape(found, a.shape.slice(0, -2));
 });
 
 /** The result of `slogdet`: `sign * exp(logabsdet)` is the determinant. */
@@ -128,7 +134,7 @@ export const slogdet = takes(
   ];
   const [sign, logabsdet] = logarithmic
     .apply([a], averaging(a.dtype), shapes, [a.shape[a.ndim - 1], 1])
-    .map((found) => squeeze(found, { axis: [-2, -1] }));
+    .map((found) => inShape(found, a.shape.slice(0, -2)));
   return listed('slogdet', { sign, logabsdet });
 });
 
