@@ -31,6 +31,7 @@ import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
 import { any, averaging, countNonzero, sum } from '../reductions.js';
+import { inShape } from '../reshape.js';
 import { where } from '../select.js';
 import { MatrixFunction, matrices, squareMatrices } from './matrix-function.js';
 import { type MatrixNormOrd, matrixNorm } from './norms.js';
@@ -165,19 +166,9 @@ export function leastSquares(known: NDArray, wanted: NDArray, vector: boolean, s
 function byRoutine(known: NDArray, wanted: NDArray, vector: boolean, share: number): LeastSquares {
   const [m, n] = known.shape.slice(-2);
   const width = wanted.shape[wanted.ndim - 1];
-  const shapes = [
-    [n, width],
-    [1, width],
-    [1, 1],
-    [1, Math.min(m, n)],
-  ];
+  const shapes = [[n, width], vector ? [] : [width], [], [Math.min(m, n)]];
   const [x, residuals, rank, s] = LEAST_SQUARES.apply([known, wanted], known.dtype, shapes, [m, n], [width, share]);
-  return listed('lstsq', {
-    x: vector ? squeeze(x, { axis: -1 }) : x,
-    residuals: squeeze(residuals, { axis: vector ? [-2, -1] : -2 }),
-    rank: astype(squeeze(rank, { axis: [-2, -1] }), 'int64'),
-    s: squeeze(s, { axis: -2 }),
-  });
+  return listed('lstsq', { x: vector ? inShape(x, x.shape.slice(0, -1)) : x, residuals, rank: astype(rank, 'int64'), s });
 }
 
 /**

@@ -45,7 +45,8 @@ export class MatrixFunction {
   }
 
   /**
-   * Results with matrices of the shapes `outputs`, from inputs of the same leading axes. `sizes`: the rows and columns for the routine;
+   * Results with matrices of the shapes `outputs`, or with vectors or numbers, which a routine writes as matrices of one row, from inputs of the
+   * same leading axes. `sizes`: the rows and columns for the routine;
    * `scalar`: its further parameter, or parameters, of which a script is given the first.
    */
   apply(
@@ -59,7 +60,7 @@ export class MatrixFunction {
       throw new DTypeError(`${this.#name}: expected float64 or float32, got ${dtype.name}; convert with astype('float32')`);
     const batch = inputs[0].shape.slice(0, -2);
     const count = sizeOf(batch);
-    const results = outputs.map(([rows, columns]) => allocate(dtype, [count, rows, columns]));
+    const results = outputs.map((shape) => allocate(dtype, [count, rowsOf(shape), shape.at(-1) ?? 1]));
     const known = this.isNative(dtype);
     const kind = (known ? this.#native.get(dtype) : undefined) ?? this.#scripted;
     const stacks = inputs.map((x) => stacked(x, dtype, count));
@@ -68,6 +69,10 @@ export class MatrixFunction {
     runtime().launch(kind, [count, ...sizes], [...stacks, ...results], known ? [...scalars, 0] : scalars);
     return results.map((result, i) => inShape(result, batch.length === 0 ? outputs[i] : [...batch, ...outputs[i]]));
   }
+}
+
+function rowsOf(shape: Shape): number {
+  return shape.length < 2 ? 1 : shape[0];
 }
 
 /** As (count, rows, columns), at the dtype. */

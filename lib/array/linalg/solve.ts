@@ -104,8 +104,7 @@ export const det = takes(
   ARRAY,
 )((x: ArrayLike): NDArray => {
   const a = squareMatrices(x, 'det');
-  const [found] = determining.apply([a], averaging(a.dtype), [[1, 1]], [a.shape[a.ndim - 1], 1]);
-  return inShape(found, a.shape.slice(0, -2));
+  return determining.apply([a], averaging(a.dtype), [[]], [a.shape[a.ndim - 1], 1])[0];
 });
 
 /** The result of `slogdet`: `sign * exp(logabsdet)` is the determinant. */
@@ -128,13 +127,7 @@ export const slogdet = takes(
   ARRAY,
 )((x: ArrayLike): LogDeterminant => {
   const a = squareMatrices(x, 'slogdet');
-  const shapes = [
-    [1, 1],
-    [1, 1],
-  ];
-  const [sign, logabsdet] = logarithmic
-    .apply([a], averaging(a.dtype), shapes, [a.shape[a.ndim - 1], 1])
-    .map((found) => inShape(found, a.shape.slice(0, -2)));
+  const [sign, logabsdet] = logarithmic.apply([a], averaging(a.dtype), [[], []], [a.shape[a.ndim - 1], 1]);
   return listed('slogdet', { sign, logabsdet });
 });
 

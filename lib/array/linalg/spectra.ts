@@ -10,7 +10,7 @@ import { conj } from '../complex/parts-of.js';
 import { takeAlongAxis } from '../composed/along.js';
 import type { ArrayLike } from '../convert.js';
 import { ARRAY } from '../kinds.js';
-import { expandDims, flip, matrixTranspose, squeeze } from '../manipulate.js';
+import { expandDims, flip, matrixTranspose } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 
 import { averaging } from '../reductions.js';
@@ -127,12 +127,8 @@ export const eigh = takes(
 )((x: ArrayLike, options?: EighOptions): Eigen => {
   const [a, dtype] = symmetric(x, 'eigh', options);
   const n = a.shape[a.ndim - 1];
-  const shapes = [
-    [1, n],
-    [n, n],
-  ];
-  const [values, eigenvectors] = eighFunction.apply([a], dtype, shapes, [n, n]);
-  return listed('eigh', { eigenvalues: squeeze(values, { axis: -2 }), eigenvectors });
+  const [eigenvalues, eigenvectors] = eighFunction.apply([a], dtype, [[n], [n, n]], [n, n]);
+  return listed('eigh', { eigenvalues, eigenvectors });
 });
 
 /**
@@ -148,7 +144,7 @@ export const eigvalsh = takes(
 )((x: ArrayLike, options?: EighOptions): NDArray => {
   const [a, dtype] = symmetric(x, 'eigvalsh', options);
   const n = a.shape[a.ndim - 1];
-  return squeeze(eigvalshFunction.apply([a], dtype, [[1, n]], [n, n])[0], { axis: -2 });
+  return eigvalshFunction.apply([a], dtype, [[n]], [n, n])[0];
 });
 
 /** The result of `svd`: `x = u diag(s) vh`, s in descending order. */
@@ -192,13 +188,9 @@ export const svd = takes(
   const a = matrices(x, 'svd');
   const [m, n] = matrixSizes(a);
   const [size, far] = [Math.min(m, n), options?.fullMatrices === false ? Math.min(m, n) : Math.max(m, n)];
-  const shapes = [
-    [m, m >= n ? far : size],
-    [1, size],
-    [m >= n ? size : far, n],
-  ];
+  const shapes = [[m, m >= n ? far : size], [size], [m >= n ? size : far, n]];
   const [u, s, vh] = svdFunction.apply([a], averaging(a.dtype), shapes, [m, n], far);
-  return listed('svd', { u, s: squeeze(s, { axis: -2 }), vh });
+  return listed('svd', { u, s, vh });
 }) as SingularValues;
 
 /** The singular values of each symmetric or Hermitian matrix: the magnitudes of its eigenvalues. */
@@ -228,5 +220,5 @@ export const svdvals = takes(
 )((x: ArrayLike): NDArray => {
   const a = matrices(x, 'svdvals');
   const [m, n] = matrixSizes(a);
-  return squeeze(svdvalsFunction.apply([a], averaging(a.dtype), [[1, Math.min(m, n)]], [m, n])[0], { axis: -2 });
+  return svdvalsFunction.apply([a], averaging(a.dtype), [[Math.min(m, n)]], [m, n])[0];
 });
