@@ -11,4 +11,4 @@ export { type Grid, type Placement, together } from './placement.js';
 export { leftBehind, type RectSet } from './rect-set.js';
 export { all, type Relation, Relations } from './relation.js';
 export type { RootKey } from './root-key.js';
-export { pointAt } from './span.js';
+export { numberOf, pointAt } from './span.js';

@@ -16,6 +16,11 @@ export function rectOfShape(shape: Shape): Rect {
   return { low: shape.map(() => 0), high: shape };
 }
 
+/** The extents of a rectangle that is not empty. */
+export function rectShape({ low, high }: Rect): number[] {
+  return low.map((n, axis) => high[axis] - n);
+}
+
 /** Number of points. */
 export function rectSize(rect: Rect): number {
   let n = 1;

@@ -6,7 +6,7 @@
  */
 import { invariant } from '../base/index.js';
 import { rowMajor, type Shape, type View } from '../shape/index.js';
-import { isEmpty, type Rect } from './rect.js';
+import { isEmpty, type Rect, rectShape } from './rect.js';
 
 /** How a view's axes lie in its row-major root: root axis i runs along view axis `axes[i]` (-1: stays at `origin[i]`). */
 export interface Lying {
@@ -160,7 +160,7 @@ export function localView(view: View, local: Rect, rootShape: Shape, box: Rect):
     );
     offset -= box.low[0] * old[0];
   } else {
-    const steps = rowMajor(box.low.map((low, i) => box.high[i] - low));
+    const steps = rowMajor(rectShape(box));
     offset = 0;
     place.axes.forEach((k, i) => {
       offset += (place.origin[i] - box.low[i]) * steps[i];

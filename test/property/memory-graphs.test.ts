@@ -74,7 +74,7 @@ class Watch {
   #check(recording: Recording, problems: string[]): void {
     const { instances } = recording;
     const launches = recording.launches.flatMap((launch) => (isTransfer(launch) ? [] : [launch]));
-    const { nodes } = graphOf(formOfLaunches(launches, instances, new Set(), 5, 3, NO_CROSSINGS).form);
+    const { nodes } = graphOf(formOfLaunches(launches, instances, new Set(), 5, 3, NO_CROSSINGS));
     const waits = nodes.map(({ after }) => [...after]);
     this.edges += waits.reduce((n, w) => n + w.length, 0);
     const touched = nodes.map(({ launch, from, to, finishes }): Node => {

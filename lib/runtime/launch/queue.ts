@@ -23,12 +23,6 @@ export class Queue {
     return at;
   }
 
-  /** Copies a complete record into the buffer; it is launch `last`. */
-  push(record: Float64Array): void {
-    this.begin(record);
-    this.wrote(record.length);
-  }
-
   /** Forgets records that were not submitted; the device's last launch is this one. */
   recover(last: number): void {
     this.#fill = 0;

@@ -4,7 +4,7 @@
  *
  *     domain (2, 5000), strips of 1024: 5 units a row     tiles of (1, 3072)     ranges [0,3) [3,5) [5,8) [8,10)
  */
-import { pointAt } from '../../dependence/index.js';
+import { numberOf, pointAt } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Access, BLOCK, structureOf, type Units, unitsOf } from '../../ir/index.js';
 import { followDomain, isEmpty, none, type Partition, type Rect, rectOf, rectSize } from '../../partition/index.js';
@@ -36,19 +36,14 @@ export function rangesOf({ tiles, domain, launch, kernel }: Step): Range[] | nul
 
 /** The units that make up a box of the domain; null when there are none that do. */
 function rangeOf(rect: Rect, domain: Shape, units: Units): Range | null {
-  const first = flatOf(rect.low, domain);
-  const last = flatOf(
+  const first = numberOf(rect.low, domain);
+  const last = numberOf(
     rect.high.map((n) => n - 1),
     domain,
   );
   const range = { from: unitOf(first, units), to: unitOf(last, units) + 1 };
   const fits = firstIn(range.from, units) === first && firstIn(range.to, units) === last + 1;
   return fits && last + 1 - first === rectSize(rect) ? range : null;
-}
-
-/** Row-major number of an element. */
-function flatOf(at: readonly number[], domain: Shape): number {
-  return at.reduce((n, x, i) => n * domain[i] + x, 0);
 }
 
 function unitOf(element: number, { inner, rowsPerUnit, strips }: Units): number {

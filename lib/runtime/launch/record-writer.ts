@@ -1,7 +1,7 @@
 /**
  * Writes launch records: steps of a plan, points, copies and folds. A form has the record but for the slots that change from launch to
  * launch: addresses, scalars, the tier of its kernel, the launch to wait for, memory of its own. (Tasks that are launched one by one have
- * no form: `unfused-writer.ts`.)
+ * no form: `unfused-launcher.ts`.)
  */
 import { invariant } from '../../base/index.js';
 import type { Device, Executable, LaunchQueue } from '../../device/index.js';

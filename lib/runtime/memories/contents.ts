@@ -8,6 +8,7 @@ import {
   localView,
   none,
   type Rect,
+  rectShape,
   rectSize,
   rootRectOf,
   subPartition,
@@ -49,8 +50,8 @@ export function pieceIn(box: Rect, rect: Rect): number {
   return offsetOf(rect.low, box.low, stridesOf(box));
 }
 
-function stridesOf({ low, high }: Rect): readonly number[] {
-  return rowMajor(low.map((n, i) => high[i] - n));
+function stridesOf(rect: Rect): readonly number[] {
+  return rowMajor(rectShape(rect));
 }
 
 /** Elements of an instance: the box `box`, row-major, from `first` on. */

@@ -15,7 +15,7 @@ import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, type Operation, passingId } from '../../dependence/index.js';
 import { BLOCK, unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
-import { intersect, intersects, localView, type Rect, rectOf } from '../../partition/index.js';
+import { intersect, intersects, localView, type Rect, rectOf, rectShape } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import { blankRecord, type Executables } from '../launch/index.js';
 import type { Engines } from './engines.js';
@@ -197,10 +197,6 @@ function boxOf(partials: PartialRows, part: Rect): Rect {
 }
 
 /** A part of a view, of a root that is there as a whole. */
-function partOf({ strides, offset }: View, { low, high }: Rect): Elements {
-  return {
-    shape: low.map((n, axis) => high[axis] - n),
-    strides,
-    offset: low.reduce((sum, n, axis) => sum + n * strides[axis], offset),
-  };
+function partOf({ strides, offset }: View, part: Rect): Elements {
+  return { shape: rectShape(part), strides, offset: part.low.reduce((sum, n, axis) => sum + n * strides[axis], offset) };
 }

@@ -2,6 +2,7 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Backing, Instance } from '../../dependence/index.js';
 import type { SpyWriter } from '../../spy/index.js';
+import { noteUse } from '../memory/index.js';
 import type { Engines } from './engines.js';
 import type { Evictor } from './evictor.js';
 import { Occupancy } from './occupancy.js';
@@ -161,8 +162,6 @@ export function noteForeign(instance: Instance, queue: number, launch: number, w
 
 /** Notes that a launch uses the instance. */
 export function noteInstance(instance: Instance, launch: number, writes: boolean): void {
-  if (launch > instance.lastUse) instance.lastUse = launch;
-  const { chunk } = instance;
-  if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
+  noteUse(instance, launch);
   if (writes && launch > instance.lastWrite) instance.lastWrite = launch;
 }

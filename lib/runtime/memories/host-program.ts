@@ -53,10 +53,11 @@ export class HostProgram {
     const launches = segments.flatMap((segment) => segment.launches);
     let count = 0;
     const releases = segments.slice(0, -1).map((segment) => (count += segment.launches.length) - 1);
-    const { form, places } = formOfLaunches(launches, instances, scratch, parts.device.procs, parts.memories, {
+    const form = formOfLaunches(launches, instances, scratch, parts.device.procs, parts.memories, {
       arrivals,
       releases,
     });
+    const places = [...instances.keys()];
     const isBound = ({ at }: InstanceRow): boolean => !scratch.has(at);
     const rows = segments.map((segment) => rowsOf(segment.launches).filter(isBound));
     const binder = new ProgramBinder(rowsOf(early(launches, arrivals, parts.engines)).filter(isBound), parts.engines);

@@ -2,7 +2,7 @@
 import type { Coherence, Instance } from '../../dependence/index.js';
 import { onQueue } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
-import { intersect, intersects, none, type Rect, rectOfShape, rectSize, subPartition } from '../../partition/index.js';
+import { intersect, intersects, none, type Rect, rectOfShape, rectShape, rectSize, subPartition } from '../../partition/index.js';
 import { internView, ONE_POINT, rowMajor, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Fetched } from '../launch/index.js';
@@ -130,12 +130,8 @@ export class Host {
 }
 
 /** A box of a root as a view. */
-function viewOf({ view: { shape } }: Root, { low, high }: Rect): View {
+function viewOf({ view: { shape } }: Root, rect: Rect): View {
   const strides = rowMajor(shape);
-  const offset = low.reduce((sum, n, axis) => sum + n * strides[axis], 0);
-  return internView(
-    low.map((n, axis) => high[axis] - n),
-    strides,
-    offset,
-  );
+  const offset = rect.low.reduce((sum, n, axis) => sum + n * strides[axis], 0);
+  return internView(rectShape(rect), strides, offset);
 }

@@ -7,7 +7,7 @@
  *     A @ x, rows in halves      col -> x    version 3 of col, tiles of its image by ranges: [0,5) and [3,8) of x
  */
 import { Generations, invariant } from '../../base/index.js';
-import { type Bounds, pointAt } from '../../dependence/index.js';
+import { type Bounds, numberOf, pointAt } from '../../dependence/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { ImageOf } from '../../fusion/index.js';
 import {
@@ -101,7 +101,7 @@ export class Images {
     invariant(partition.kind === 'image', 'only images have bounds');
     const rects = this.#rects.get(nameOf(partition, view.shape));
     invariant(rects !== undefined && rects.at !== null, 'bounds are asked for when an image was just found');
-    return rects.at[flatOf(point, rects.launch)];
+    return rects.at[numberOf(point, rects.launch)];
   };
 
   /** The number of the values that point; -1 while they are not known. */
@@ -155,8 +155,4 @@ function once(view: View): View {
 
 function nameOf(partition: ImagePartition, shape: Shape): string {
   return `${partition.id};${shape.join()}`;
-}
-
-function flatOf(point: readonly number[], launch: Shape): number {
-  return point.reduce((n, x, axis) => n * launch[axis] + x, 0);
 }

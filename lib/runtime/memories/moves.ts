@@ -4,7 +4,7 @@ import type { Executable } from '../../device/index.js';
 import { type DType, dtypes } from '../../dtype/index.js';
 import { unitsOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
-import { type Rect, rectSize } from '../../partition/index.js';
+import { type Rect, rectShape, rectSize } from '../../partition/index.js';
 import { rowMajor } from '../../shape/index.js';
 import { blankRecord, copyKinds, type Executables } from '../launch/index.js';
 import type { Move } from './listed-launch.js';
@@ -23,12 +23,12 @@ export class Moves {
   of(from: Rect, to: Rect, rect: Rect, size: number): Move {
     const executable = this.#kernel(size, rect.low.length);
     const { layout, kernel } = executable;
-    const shape = shapeOf(rect);
+    const shape = rectShape(rect);
     const units = unitsOf(shape, kernel.rowRank, 'map');
     const record = blankRecord(layout.length, units.count, Math.max(1, units.count));
     shape.forEach((n, i) => (record[RECORD.PARAMS + layout.domain + i] = n));
     const pointers = [from, to].map((box, k) => {
-      const strides = rowMajor(shapeOf(box));
+      const strides = rowMajor(rectShape(box));
       strides.forEach((s, i) => (record[RECORD.PARAMS + layout.args[k].strides + i] = s));
       const first = rect.low.reduce((n, low, i) => n + (low - box.low[i]) * strides[i], 0);
       return { at: RECORD.PARAMS + layout.args[k].pointer, offset: size * first };
@@ -43,8 +43,4 @@ export class Moves {
     invariant(body.kind === 'kernel', 'copies are kernels');
     return this.#executables.of(body.kernel(rank));
   }
-}
-
-function shapeOf(rect: Rect): number[] {
-  return rect.low.map((low, i) => rect.high[i] - low);
 }

@@ -30,7 +30,7 @@ import {
   structureOf,
   unitsOf,
 } from '../../ir/index.js';
-import { projection, type Rect, rectOfShape, rectSize, subPartition, tiling } from '../../partition/index.js';
+import { projection, type Rect, rectOfShape, rectShape, rectSize, subPartition, tiling } from '../../partition/index.js';
 import { type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Range } from '../launch/index.js';
@@ -125,7 +125,7 @@ export class PartialRows implements Partials {
     const { rowRank, rank } = this.kernel;
     if (rows !== this.rows) return Array.from({ length: rank }, (_, axis) => (axis === 0 ? rows * BLOCK : 1));
     if (this.#kind !== 'foldOuter' || rectSize(part) === this.columns) return this.domain;
-    const shape = part.low.map((low, axis) => part.high[axis] - low);
+    const shape = rectShape(part);
     const { rowsPerUnit } = unitsOf([1, ...shape], 1, 'outer');
     const domain = Array.from({ length: rank }, (_, axis) => (axis < rowRank ? 1 : shape[axis - rowRank]));
     if (rowRank > 0) domain[0] = this.rows * rowsPerUnit;

@@ -8,7 +8,7 @@ import { Generations, invariant } from '../../base/index.js';
 import type { Instance, Mapping } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Privilege, structureOf, unitsOf } from '../../ir/index.js';
-import { localView, rectOfShape } from '../../partition/index.js';
+import { localView, rectOfShape, rectShape } from '../../partition/index.js';
 import { internView, type Shape, sizeOf, type View } from '../../shape/index.js';
 import type { LogUse } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
@@ -96,7 +96,7 @@ export class Points {
     if (template === undefined) {
       const bindings = this.#step.bindings.map((binding, k) => ({ ...binding, view: this.viewAt(point, k) }));
       const box = this.#step.index?.boxes[point.number] ?? null;
-      const domain = box === null ? this.#step.domain : box.low.map((low, axis) => box.high[axis] - low);
+      const domain = box === null ? this.#step.domain : rectShape(box);
       const part = this.cut.ranges?.[point.number] ?? this.#gathering(domain);
       this.#made.set(key, (template = this.engine.templates.of({ ...this.#step, domain, bindings }, tasks, this.#sizes, part)));
     }

@@ -11,7 +11,7 @@ import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
 import { type ScalarSlot, type StepLaunches, writeScalars } from '../launch/index.js';
 import type { Block } from '../memory/index.js';
-import { tellLaunch } from '../replay/index.js';
+import { Scratch, tellLaunch } from '../replay/index.js';
 import type { Engine } from './engines.js';
 import { isTransfer, type Listed, type ListedLaunch, type ListedTransfer } from './listed-launch.js';
 import type { Parts } from './parts.js';
@@ -45,7 +45,6 @@ interface Batch {
 
 const SCRATCH = -1;
 const NOTHING: Block = Object.freeze({ address: 0, bytes: 0, ready: 0 });
-const LINE = 64;
 
 export class QueueSegment implements SegmentProgram {
   readonly queue: number;
@@ -149,13 +148,9 @@ function scratchOf({ scratch }: ListedLaunch): {
   readonly bytes: number;
   readonly parts: readonly { readonly at: number; readonly offset: number; readonly bytes: number }[];
 } {
-  let bytes = 0;
-  const parts = scratch.map((part) => {
-    const offset = bytes;
-    bytes += Math.ceil(part.bytes / LINE) * LINE;
-    return { ...part, offset };
-  });
-  return { bytes, parts };
+  const taken = new Scratch();
+  const parts = scratch.map((part) => ({ ...part, offset: taken.take(part.bytes) }));
+  return { bytes: taken.bytes, parts };
 }
 
 /** Records up to each transfer, as many as there is room for. */

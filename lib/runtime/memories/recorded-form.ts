@@ -9,28 +9,14 @@ import type { Instance } from '../../dependence/index.js';
 import { LAUNCH_INLINE, RECORD } from '../../native/index.js';
 import { isEmpty } from '../../partition/index.js';
 import { costOf, type Range } from '../launch/index.js';
-import {
-  type BlockForm,
-  type Crossings,
-  coordinatesOf,
-  type LaunchForm,
-  type Place,
-  type ReplayForm,
-  type Told,
-} from '../replay/index.js';
+import { type BlockForm, type Crossings, coordinatesOf, type LaunchForm, type Place, type ReplayForm } from '../replay/index.js';
 import { RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { ListedLaunch } from './listed-launch.js';
 
 /** Elements of a copy that the calling thread makes with the small steps of a program. */
 const FEW = 8192;
 
-/** A form, and the places of its blocks among the instances. */
-interface PlacedForm {
-  readonly form: ReplayForm;
-  readonly places: readonly number[];
-}
-
-/** Blocks are the instances that launches use; `scratch`: the ones that have memory only while the program runs. */
+/** Blocks are the instances, by place; `scratch`: the ones that have memory only while the program runs. */
 export function formOfLaunches(
   recorded: readonly ListedLaunch[],
   instances: readonly Instance[],
@@ -38,44 +24,13 @@ export function formOfLaunches(
   procs: number,
   memories: number,
   crossings: Crossings,
-): PlacedForm {
-  const places: number[] = [];
-  const known = new Map<number, number>();
-  const blockOf = (place: number): number => {
-    if (place < 0) return place;
-    let block = known.get(place);
-    if (block === undefined) known.set(place, (block = places.push(place) - 1));
-    return block;
-  };
-  const launches = recorded.map((launch) => renamed(launch, blockOf));
-  const blocks = places.map((place): BlockForm => {
-    const { bytes, rect, memory } = instances[place];
+): ReplayForm {
+  const blocks = instances.map(({ bytes, rect, memory }, place): BlockForm => {
     const coordinates = coordinatesOf(bytes, rect.high, rect.low);
     return { bytes, coordinates, donor: -1, scratch: scratch.has(place) ? { memory, rect } : null };
   });
-  const processors = new Places(launches, procs, memories);
-  return { form: { blocks, launches: launches.map((launch, n) => formOf(launch, processors.of(n))), ...crossings }, places };
-}
-
-/** A launch with other numbers for blocks. */
-function renamed(launch: ListedLaunch, blockOf: (place: number) => number): ListedLaunch {
-  const rename = <T extends { readonly block: number }>(of: T): T => ({ ...of, block: blockOf(of.block) });
-  const uses = launch.uses.map(rename);
-  return { ...launch, uses, pointers: launch.pointers.map(rename), told: toldOf(launch.told, blockOf) };
-}
-
-function toldOf(told: Told, blockOf: (place: number) => number): Told {
-  switch (told.event) {
-    case 'point':
-      return { ...told, uses: told.uses.map((use) => ({ ...use, block: blockOf(use.block) })) };
-    case 'copy':
-      return { ...told, from: blockOf(told.from), to: blockOf(told.to) };
-    case 'fold':
-    case 'runs':
-      return { ...told, from: blockOf(told.from), into: blockOf(told.into) };
-    case 'step':
-      return told;
-  }
+  const processors = new Places(recorded, procs, memories);
+  return { blocks, launches: recorded.map((launch, n) => formOf(launch, processors.of(n))), ...crossings };
 }
 
 function formOf(launch: ListedLaunch, { cuts, place }: Placed): LaunchForm {

@@ -75,7 +75,7 @@ export interface Block {
 
 /** Rounds up to a size class: at most an eighth is wasted. */
 export function sizeClass(bytes: number): number {
-  if (bytes <= 4096) return Math.max(ALIGN, Math.ceil(bytes / ALIGN) * ALIGN);
+  if (bytes <= 4096) return roomOf(bytes);
   const step = 2 ** (Math.floor(Math.log2(bytes)) - 3);
   return Math.ceil(bytes / step) * step;
 }

@@ -7,10 +7,10 @@ import type { Root } from '../../store/index.js';
  */
 const MEDIUM = 1 << 17;
 
-/** A launch uses the root's memory. */
-export function noteUse(root: Root, launch: number): void {
-  if (launch > root.lastUse) root.lastUse = launch;
-  const { chunk } = root;
+/** A launch uses the memory of a root or an instance. */
+export function noteUse(of: Pick<Root, 'lastUse' | 'chunk'>, launch: number): void {
+  if (launch > of.lastUse) of.lastUse = launch;
+  const { chunk } = of;
   if (chunk !== null && launch > chunk.memory.lastUse) chunk.memory.lastUse = launch;
 }
 

@@ -107,11 +107,6 @@ export class CachedForm {
     this.#outdate();
   }
 
-  /** Has the form expected anew, for which a better plan is asked for. */
-  expectAnew(): void {
-    this.expected = null;
-  }
-
   #outdate(): void {
     this.outdated = true;
     this.expected = null;
@@ -239,11 +234,6 @@ export class CachedForm {
   add(specialization: Specialization): void {
     this.#specializations.push(specialization);
     this.#adopt(specialization);
-  }
-
-  /** Keeps a specialization that serves only windows with a given choice. */
-  addExact(specialization: Specialization): void {
-    this.#specializations.push(specialization);
   }
 
   #adopt(specialization: Specialization): void {

@@ -145,7 +145,7 @@ export class PlanCache {
     const { form, cut } = this.#cut(canonical, window, found, false);
     if (found === undefined) this.#forms.add(canonical, form);
     const made = this.#make(form, cut, window, canonical, choice(form));
-    if (this.#rules.remembers) form.addExact(made);
+    if (this.#rules.remembers) form.add(made);
     return { form, specialization: made, known: false };
   }
 
@@ -154,7 +154,9 @@ export class PlanCache {
     const { revision } = form;
     if (this.#optimizer === null || form.askedFor === revision) return;
     if (!this.#optimizer.takes) {
-      this.#optimizer.whenAnswered(() => form.expectAnew());
+      this.#optimizer.whenAnswered(() => {
+        form.expected = null;
+      });
       return;
     }
     // A question names roots by their slots.

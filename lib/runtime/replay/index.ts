@@ -12,6 +12,7 @@ export {
   type ReplayForm,
 } from './form.js';
 export { type GraphNode, graphOf } from './graph.js';
+export { Scratch } from './lower.js';
 export { type Binder, type BlockRow, type Means, Replay } from './replay.js';
 export { Report } from './report.js';
 export { type Told, tellLaunch } from './told.js';

@@ -127,7 +127,7 @@ function rowsOf(graph: ProgramGraph, processor: Int32Array): Rows {
 }
 
 /** Scratch memory as it is given out. */
-class Scratch {
+export class Scratch {
   bytes = 0;
 
   take(bytes: number): number {
