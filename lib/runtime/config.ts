@@ -72,7 +72,7 @@ export interface Config {
   placement: 'size' | 'measured' | 'stated';
 }
 
-interface Setting {
+export interface Setting {
   readonly takes: 'count' | 'path' | readonly string[];
   readonly text: string;
   readonly min?: number;

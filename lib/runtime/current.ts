@@ -56,7 +56,8 @@ export function configure(config: Partial<Config>, policies: Policies = {}): voi
 }
 
 /**
- * A runtime of its own. Arrays belong to the runtime that was current when they were made. Throws `ConfigError` for settings that exclude
+ * A runtime of its own, with threads and memory that are its own until `close()`, also where nothing refers to it any more. Arrays belong
+ * to the runtime that was current when they were made. Throws `ConfigError` for settings that exclude
  * each other or a BLAS that cannot be used, `DeviceError` for an absent device. A library that knows better where its data should be
  * extends `Mapper` and overrides the decisions that it takes over; results never depend on it, and impossible answers (a memory that is not
  * there, an instance without room) are `ArgumentError`s at reads of the results that were being launched:

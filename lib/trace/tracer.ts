@@ -49,6 +49,8 @@ const ROUNDS = 3;
 export interface Miner {
   submit(tokens: Int32Array, shortest: number, longest: number): void;
   poll(): { readonly tokens: number[]; readonly count: number }[];
+  /** Ends its thread, where it has one. */
+  close?(): Promise<void>;
 }
 
 /** A piece of a window: tasks [start, end), a trace or the tasks between traces. */

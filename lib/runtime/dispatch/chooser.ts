@@ -24,6 +24,8 @@ interface Parts {
   readonly counters: Counters;
   readonly rematerializer: Rematerializer;
   readonly lifetimes: Lifetimes;
+  /** Looks for better plans; null where none are wanted. */
+  readonly optimizer: Optimizer | null;
 }
 
 export class Chooser {
@@ -38,40 +40,30 @@ export class Chooser {
   #hotness: Hotness | null;
   #wanderers = new Wanderers();
   readonly #rules: Rules;
-  readonly #optimizer: Optimizer | null;
-  readonly #execution: Execution;
-  readonly #reclaimer: Reclaimer;
-  readonly #counters: Counters;
-  readonly #lifetimes: Lifetimes;
-  readonly #rematerializer: Rematerializer;
+  readonly #parts: Parts;
   readonly #launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void;
   /** Of the window that is being launched. */
   readonly #now = {
     slots: NO_ROOTS,
-    isDead: (root: Root): boolean => root.dead && root.mark === this.#lifetimes.window,
+    isDead: (root: Root): boolean => root.dead && root.mark === this.#parts.lifetimes.window,
     followed: false,
     window: 0,
     asked: false,
   };
 
   /** `launchBetween` launches tasks that the runtime itself issues. */
-  constructor(
-    rules: Rules,
-    { execution, reclaimer, counters, rematerializer, lifetimes }: Parts,
-    optimizer: Optimizer | null,
-    launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void,
-  ) {
+  constructor(rules: Rules, parts: Parts, launchBetween: (tasks: readonly Task[], scratch: readonly Root[]) => void) {
     this.#rules = rules;
     this.form = new Canonical(rules.oneMemory);
-    this.#optimizer = optimizer;
-    this.#execution = execution;
-    this.#reclaimer = reclaimer;
-    this.#counters = counters;
-    this.#rematerializer = rematerializer;
-    this.#lifetimes = lifetimes;
+    this.#parts = parts;
     this.#launchBetween = launchBetween;
-    this.#known = new PlanCache(rules, execution, counters, optimizer);
+    this.#known = this.#newCache();
     this.#hotness = rules.hesitates ? new Hotness() : null;
+  }
+
+  #newCache(): PlanCache {
+    const { execution, counters, optimizer } = this.#parts;
+    return new PlanCache(this.#rules, execution, counters, optimizer);
   }
 
   #newPredictor(): Predictor {
@@ -98,7 +90,7 @@ export class Chooser {
   /** Forgets all plans and predictions, after an interruption. */
   restart(): void {
     this.clear();
-    this.#known = new PlanCache(this.#rules, this.#execution, this.#counters, this.#optimizer);
+    this.#known = this.#newCache();
     this.#hotness = this.#rules.hesitates ? new Hotness() : null;
     this.#wanderers = new Wanderers();
     this.predictor = this.#newPredictor();
@@ -114,7 +106,7 @@ export class Chooser {
   hesitates({ tasks }: Window): boolean {
     if (this.#hotness === null || this.comesAgain) return false;
     if (this.#known.knows(this.form)) return false;
-    return !this.#hotness.worthPlanning(this.form, tasks) && !this.#reclaimer.isShort(costs.unplannedBytes);
+    return !this.#hotness.worthPlanning(this.form, tasks) && !this.#parts.reclaimer.isShort(costs.unplannedBytes);
   }
 
   /** Whether a window without a plan takes the plan of its extent class, or makes one that pays for the class. */
@@ -128,7 +120,7 @@ export class Chooser {
   chooseExpected({ expected, slots, kept }: Window): Chosen | null {
     const form = this.predictor.next;
     if (form === null || expected === null || form.expected !== expected) return null;
-    const reclaimer = this.#reclaimer;
+    const { reclaimer } = this.#parts;
     const now = this.#situation(slots);
     if (reclaimer.mayAsk && form.asks(now, WORTH_A_COLLECTION, reclaimer.sees)) reclaimer.want();
     const chosen = this.#known.again(form, this.#situation(slots));
@@ -138,8 +130,8 @@ export class Chooser {
     if (reclaimer.isShort(bytes)) return null;
     const { written } = chosen.specialization;
     // A deferred slot without a root has no contents that a recipe could read.
-    if (!this.#rematerializer.concerns(slots, kept === null ? written : chosen.specialization.kept)) return chosen;
-    if (!this.#rematerializer.takesCopies(slots, written)) return null;
+    if (!this.#parts.rematerializer.concerns(slots, kept === null ? written : chosen.specialization.kept)) return chosen;
+    if (!this.#parts.rematerializer.takesCopies(slots, written)) return null;
     this.#keepVersions(slots, written);
     return this.#known.again(form, this.#situation(slots));
   }
@@ -151,7 +143,7 @@ export class Chooser {
     if (form.deferred.length > 0) {
       const { deferred } = form;
       form.clear();
-      this.#rematerializer.beforeUse(deferred, window.tasks);
+      this.#parts.rematerializer.beforeUse(deferred, window.tasks);
       this.#encode(window);
     }
     if (this.#shares) this.shares(window);
@@ -171,7 +163,7 @@ export class Chooser {
    * Chooses the specialization to launch for a window that has its form, after looking for dead roots, if these matter, and making room.
    */
   chooseWithRoom(window: Window): Chosen {
-    const reclaimer = this.#reclaimer;
+    const { reclaimer } = this.#parts;
     const { sees } = reclaimer;
     if (reclaimer.mayAsk && this.#asks(this.#situation(window.slots), sees)) reclaimer.want();
     const chosen = this.choose(window);
@@ -197,8 +189,8 @@ export class Chooser {
   #situation(slots: readonly Root[]): Situation {
     const now = this.#now;
     now.slots = slots;
-    now.window = this.#lifetimes.window;
-    now.asked = this.#reclaimer.knows;
+    now.window = this.#parts.lifetimes.window;
+    now.asked = this.#parts.reclaimer.knows;
     return now;
   }
 
@@ -211,21 +203,21 @@ export class Chooser {
 
   /** Keeps contents that recipes read and a window is about to change. Materialization may launch windows and change the window's slots. */
   #keepVersions(slots: readonly Root[], written: readonly number[]): void {
-    const execution = this.#execution;
+    const { execution } = this.#parts;
     const roots: Root[] = [];
     for (const slot of written) {
       // A slot without a root has no contents.
       const root: Root | undefined = slots[slot];
       if (root !== undefined && root.version !== null) roots.push(root);
     }
-    const needed = this.#rematerializer.beforeWrites(roots);
+    const needed = this.#parts.rematerializer.beforeWrites(roots);
     const copies = needed.filter(({ roots: [from, to] }) => execution.copy?.(from, to) !== true);
     if (copies.length > 0) this.#launchBetween(copies, NO_ROOTS);
     // Recipes may be found dead while memory for their copies is looked for.
     for (const {
       roots: [, copy],
     } of needed)
-      if (!this.#rematerializer.keeps(copy)) execution.release(copy);
+      if (!this.#parts.rematerializer.keeps(copy)) execution.release(copy);
   }
 }
 

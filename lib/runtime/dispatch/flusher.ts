@@ -27,10 +27,7 @@ export class Flusher {
   readonly #config: Readonly<Config>;
   readonly #builder: WindowBuilder;
   readonly #entry: Entry;
-  readonly #windows: WindowLauncher;
-  readonly #reclaimer: Reclaimer;
-  readonly #tracing: Tracing;
-  readonly #pool: Parts['pool'];
+  readonly #parts: Parts;
   readonly #endScopes: () => void;
   readonly #explicit = new ExplicitTraces();
   readonly #length: WindowLength;
@@ -46,11 +43,8 @@ export class Flusher {
     this.#config = config;
     this.#builder = builder;
     this.#entry = entry;
-    this.#windows = parts.windows;
-    this.#reclaimer = parts.reclaimer;
-    this.#tracing = parts.tracing;
+    this.#parts = parts;
     this.#endScopes = endScopes;
-    this.#pool = parts.pool;
     this.#length = new WindowLength(config);
     this.#due = this.#half;
     builder.diverged = () => {
@@ -92,7 +86,7 @@ export class Flusher {
     }
     const window = builder.whole();
     this.#explicit.noteFlush();
-    this.#tracing.restart(window.length);
+    this.#parts.tracing.restart(window.length);
     this.#due = this.#half;
     this.#launchAll([window], [], ignored);
     this.#expectNext();
@@ -107,14 +101,14 @@ export class Flusher {
       return;
     }
     const fixed = this.#config.window > 0;
-    const later = fixed ? 0 : this.#tracing.awaits(this.#builder.length);
+    const later = fixed ? 0 : this.#parts.tracing.awaits(this.#builder.length);
     if (later > 0) {
       this.#due = later;
       return;
     }
     const { tasks } = this.#builder;
     const { limit } = this.#length;
-    const { windows, wait } = this.#tracing.cut(tasks, this.#length.fullAt(tasks), fixed);
+    const { windows, wait } = this.#parts.tracing.cut(tasks, this.#length.fullAt(tasks), fixed);
     this.#due = wait;
     if (windows.length === 0) return;
     const rest = tasks.slice(windows.reduce((n, window) => n + window.length, 0));
@@ -124,7 +118,7 @@ export class Flusher {
       this.#adapt,
     );
     // Longer windows are looked for before any are expected.
-    if (rest.length === 0 && this.#length.limit === limit && this.#tracing.isSettled) this.#expectNext();
+    if (rest.length === 0 && this.#length.limit === limit && this.#parts.tracing.isSettled) this.#expectNext();
   }
 
   /** Launches the window that was expected, which was cut here the last time: its tasks are not looked at. */
@@ -132,7 +126,7 @@ export class Flusher {
     const { limit } = this.#length;
     const window = this.#builder.whole();
     window.cut = true;
-    if (window.expected !== null) this.#tracing.pass(window.expected, window);
+    if (window.expected !== null) this.#parts.tracing.pass(window.expected, window);
     this.#due = this.#half;
     this.#launchAll([window], [], this.#adapt);
     if (this.#length.limit === limit) this.#expectNext();
@@ -144,9 +138,9 @@ export class Flusher {
   }
 
   #expectNext(): void {
-    const expected = this.#windows.predictor.next?.expected ?? null;
+    const expected = this.#parts.windows.predictor.next?.expected ?? null;
     this.#builder.expect(expected);
-    const tracing = this.#tracing;
+    const { tracing } = this.#parts;
     this.#cuts = expected?.cut === true && tracing.isSettled && tracing.awaits(expected.tasks.length) === 0;
     if (expected !== null && this.#cuts) this.#due = expected.tasks.length;
   }
@@ -163,20 +157,20 @@ export class Flusher {
     entry.depth = depth + 1;
     this.#builder.begin(rest, entry);
     const followed = rest.length > 0;
-    if (followed || windows.length > 1) this.#windows.mark(windows, rest);
+    if (followed || windows.length > 1) this.#parts.windows.mark(windows, rest);
     try {
-      this.#reclaimer.beginFlush();
-      this.#windows.launchAll(windows, followed, launched);
-      this.#builder.number = this.#windows.filling;
-      this.#reclaimer.endFlush(followed);
-      this.#builder.tokenless = this.#reclaimer.curiosity.tokenless;
+      this.#parts.reclaimer.beginFlush();
+      this.#parts.windows.launchAll(windows, followed, launched);
+      this.#builder.number = this.#parts.windows.filling;
+      this.#parts.reclaimer.endFlush(followed);
+      this.#builder.tokenless = this.#parts.reclaimer.curiosity.tokenless;
     } catch (error) {
       entry.recover(error);
     }
     entry.depth = depth;
     if (recording === null) return;
     recording.span('issue', `launch ${windows.reduce((n, window) => n + window.length, 0)} tasks`, begin, site);
-    recording.used(this.#pool.live);
+    recording.used(this.#parts.pool.live);
   }
 
   readonly #adapt = (plan: Plan, tasks: number): void => this.#length.launched(plan, tasks);
@@ -198,15 +192,15 @@ export class Flusher {
     } finally {
       this.#explicit.abandon();
       this.#due = this.#length.limit;
-      this.#windows.comesAgain = true;
+      this.#parts.windows.comesAgain = true;
       this.flush();
-      this.#windows.comesAgain = false;
+      this.#parts.windows.comesAgain = false;
     }
   }
 
   /** Goes on after an interruption, when everything else does. */
   recover(): void {
-    this.#builder.restart(this.#windows.filling);
+    this.#builder.restart(this.#parts.windows.filling);
     this.#due = this.#half;
     this.#scheduled = false;
     this.#cuts = false;

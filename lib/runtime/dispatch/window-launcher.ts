@@ -61,9 +61,10 @@ export class WindowLauncher {
       findDead: () => surroundings.reclaimer.ask(),
     });
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
-    const of = { ...this.#parts, rematerializer: this.rematerializer, lifetimes: this.#lifetimes };
+    const { rematerializer } = this;
+    const of = { ...this.#parts, rematerializer, lifetimes: this.#lifetimes, optimizer: this.#optimizer };
     this.#unplanned = new Unplanned(rules, of);
-    this.#chooser = new Chooser(rules, of, this.#optimizer, (tasks, scratch) => this.#launchBetween(tasks, scratch));
+    this.#chooser = new Chooser(rules, of, (tasks, scratch) => this.#launchBetween(tasks, scratch));
   }
 
   /** Ends the optimizer's thread. */

@@ -20,7 +20,14 @@ import {
   takes,
 } from '../../base/index.js';
 import { createTaskRuntime as createTasks, type TaskRuntime, type TaskRuntimeOptions } from '../../graph/index.js';
-import { type Config, defaults as defaultsOf, parseConfig as parse, parseSetting as parseOne, settings } from '../config.js';
+import {
+  type Config,
+  defaults as defaultsOf,
+  parseConfig as parse,
+  parseSetting as parseOne,
+  type Setting,
+  settings,
+} from '../config.js';
 import {
   configure as configureIt,
   createRuntime as create,
@@ -32,10 +39,7 @@ import { Runtime } from '../runtime.js';
 
 /** The kind of a setting's value. */
 function kindOf(name: keyof Config): Kind<unknown> {
-  const { takes: taken, min = 0 } = settings[name] as {
-    readonly takes: 'count' | 'path' | readonly string[];
-    readonly min?: number;
-  };
+  const { takes: taken, min = 0 }: Setting = settings[name];
   if (taken === 'count')
     return kind(`an integer of at least ${min}`, (given) => Number.isSafeInteger(given) && Number(given) >= min);
   if (taken === 'path') return TEXT as Kind<unknown>;
@@ -84,7 +88,8 @@ export const configure = takes(
 )((config: Partial<Config>, policies?: Policies): void => configureIt(config, policies));
 
 /**
- * A runtime of its own; see `current.ts`. Throws `ConfigError` and `DeviceError`.
+ * A runtime of its own; see `current.ts`. Its threads and memory are its own until `close()`, also where nothing refers to it any more.
+ * Throws `ConfigError` and `DeviceError`.
  *
  * @example
  * const own = createRuntime({ procs: 1, fusion: false });

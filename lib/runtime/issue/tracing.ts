@@ -41,8 +41,7 @@ export class Tracing {
   #recency: Recency;
   readonly #moves: boolean;
   #tracer: Tracer | null;
-  readonly #miner: ThreadMiner | null;
-  readonly #inline: boolean;
+  readonly #miner: Miner | null;
   #tokens = new Int32Array(256);
   /** Tasks at the head of the window that have been encoded as tokens. */
   #known = 0;
@@ -65,14 +64,12 @@ export class Tracing {
   constructor(mode: 'auto' | 'inline' | 'off', moves = false) {
     this.#moves = moves;
     this.#recency = new Recency(moves);
-    this.#miner = mode === 'auto' ? new ThreadMiner() : null;
-    this.#inline = mode === 'inline';
+    this.#miner = mode === 'auto' ? new ThreadMiner() : mode === 'inline' ? new InlineMiner() : null;
     this.#tracer = this.#makeTracer();
   }
 
   #makeTracer(): Tracer | null {
-    const miner: Miner | null = this.#inline ? new InlineMiner() : this.#miner;
-    return miner === null ? null : new Tracer(miner);
+    return this.#miner === null ? null : new Tracer(this.#miner);
   }
 
   /** Begins anew after an interruption; the report's counts stay. */
@@ -204,7 +201,7 @@ export class Tracing {
   }
 
   async close(): Promise<void> {
-    await this.#miner?.close();
+    await this.#miner?.close?.();
   }
 }
 
