@@ -77,15 +77,13 @@ export class Pool {
 
   /** Gives a root memory. Throws `OutOfMemoryError` when there is none even after dead roots' memory and free blocks were given back. */
   allocate(root: Root): void {
-    if (root.bytes <= this.small) this.#allocateSmall(root);
-    else {
-      const block = this.take(root.bytes);
-      root.address = block.address;
-      root.reserved = block.bytes;
-      root.lastWrite = root.lastUse = block.ready;
-      if (isMedium(root)) root.chunk = this.#plot(block);
-      this.#spy?.allocate(root, block.bytes);
-    }
+    const shared = root.bytes <= this.small || isMedium(root) ? this.share(root.bytes) : null;
+    const { address, bytes, ready } = shared ?? this.take(root.bytes);
+    root.address = address;
+    if (root.bytes > this.small) root.reserved = bytes;
+    root.lastWrite = root.lastUse = ready;
+    if (shared !== null) root.chunk = shared.chunk;
+    this.#spy?.allocate(root, bytes);
   }
 
   #plot({ address, bytes, ready }: Block): Plot {
@@ -93,16 +91,6 @@ export class Pool {
     this.#watching.watchPlot(plot);
     this.#spy?.chunk(address, bytes, onQueue(this.#memory, ready));
     return plot;
-  }
-
-  #allocateSmall(root: Root): void {
-    const bytes = roomOf(root.bytes);
-    const chunk = this.#chunkFor(bytes);
-    root.chunk = chunk;
-    root.address = chunk.memory.address + chunk.used;
-    root.lastWrite = root.lastUse = chunk.ready;
-    chunk.used += bytes;
-    this.#spy?.allocate(root, bytes);
   }
 
   /** Memory that goes with the garbage: with the objects that hold its `chunk`. Throws `OutOfMemoryError`. */

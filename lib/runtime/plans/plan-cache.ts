@@ -41,12 +41,6 @@ export interface Chosen {
   readonly isShared?: boolean;
 }
 
-/** A window that was cut, and its form. */
-interface Cut {
-  readonly form: CachedForm;
-  readonly cut: CutWindow;
-}
-
 export class PlanCache {
   readonly #rules: Rules;
   readonly #execution: Execution;
@@ -81,14 +75,7 @@ export class PlanCache {
   choose(canonical: Canonical, tasks: readonly Task[], now: Situation): Chosen {
     const found = this.#forms.find(canonical);
     const again = found === undefined ? null : this.again(found, now);
-    if (again !== null) return again;
-    const window = given(canonical, tasks);
-    const { form, cut } = this.#cut(canonical, window, found, !now.asked);
-    if (found === undefined) this.#forms.add(canonical, form);
-    form.learn(now);
-    const made = this.#make(form, cut, window, canonical, form.choice(now));
-    if (this.#rules.remembers) form.add(made);
-    return { form, specialization: made, known: false };
+    return again ?? this.#plan(canonical, tasks, found, !now.asked, (form) => learnt(form, now));
   }
 
   /** The specialization to launch for a window of a known form; null where it has to be made. */
@@ -126,12 +113,7 @@ export class PlanCache {
         isShared: true,
       };
     }
-    const window = given(canonical, tasks);
-    const { form, cut } = this.#cut(canonical, window, found?.form, !now.asked);
-    form.learn(now);
-    const made = this.#make(form, cut, window, canonical, form.choice(now));
-    shared.add(form, made);
-    return { form, specialization: made, known: false, isShared: true };
+    return this.#plan(canonical, tasks, found?.form, !now.asked, (form) => learnt(form, now), shared);
   }
 
   /** The specialization that leaves out exactly the roots which `leaves` names. */
@@ -141,12 +123,7 @@ export class PlanCache {
     const found = this.#forms.find(canonical);
     const specialization = this.#rules.remembers ? (found?.exactly(choice(found)) ?? null) : null;
     if (found !== undefined && specialization !== null) return { form: found, specialization, known: true };
-    const window = given(canonical, tasks);
-    const { form, cut } = this.#cut(canonical, window, found, false);
-    if (found === undefined) this.#forms.add(canonical, form);
-    const made = this.#make(form, cut, window, canonical, choice(form));
-    if (this.#rules.remembers) form.add(made);
-    return { form, specialization: made, known: false };
+    return this.#plan(canonical, tasks, found, false, choice);
   }
 
   /** Windows of this form come again: asks for a better plan, if there may be one. The window's roots carry their slots. */
@@ -170,14 +147,26 @@ export class PlanCache {
     if (isTaken) form.askedFor = revision;
   }
 
-  /** Cuts a window, and makes its form if there is none. */
-  #cut(canonical: Canonical, { tasks, slots }: Given, found: CachedForm | undefined, guess: boolean): Cut {
+  /** Cuts and plans a window, and makes its form if there is none, or the form of its class; `guess`: as of `CachedForm`. */
+  #plan(
+    canonical: Canonical,
+    tasks: readonly Task[],
+    found: CachedForm | undefined,
+    guess: boolean,
+    choice: (form: CachedForm) => readonly number[],
+    shared: SharedPlans | null = null,
+  ): Chosen {
     checkIntact(tasks);
-    const cut = cutWindow(tasks, slots, this.#rules, found);
+    const window = given(canonical, tasks);
+    const cut = cutWindow(window.tasks, window.slots, this.#rules, found);
     const deferrable = this.#deferrable(canonical.slots);
     const form = found ?? new CachedForm(cut, deferrable, guess);
     if (form.outdated) form.recut(cut, deferrable);
-    return { form, cut };
+    if (found === undefined && shared === null) this.#forms.add(canonical, form);
+    const specialization = this.#make(form, cut, window, canonical, choice(form));
+    if (shared !== null) shared.add(form, specialization);
+    else if (this.#rules.remembers) form.add(specialization);
+    return { form, specialization, known: false, isShared: shared !== null };
   }
 
   #deferrable(slots: readonly Root[]): (candidate: Candidate) => boolean {
@@ -215,6 +204,12 @@ export class PlanCache {
       program,
     };
   }
+}
+
+/** The slots to leave out, by what the form learns from this window, too. */
+function learnt(form: CachedForm, now: Situation): readonly number[] {
+  form.learn(now);
+  return form.choice(now);
 }
 
 /** A window as it is planned: with a root for each slot. */
