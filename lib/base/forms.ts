@@ -52,24 +52,31 @@ interface Wrong {
   readonly value: unknown;
 }
 
+/** A function that forms stand in for: its declaration. */
+interface Formed {
+  readonly name: string;
+  readonly kinds: readonly Kind<unknown>[];
+  readonly fn: Form;
+}
+
 /**
  * The first argument of a call by a form that is wrong all the same: a value that is not of its kind and for which there is no form, or an option of
  * that name that the function does not have. Forms take other arrays where the function takes arrays, and no other options; null where all is well.
  */
-export function wrongBeside(name: string, kinds: readonly Kind<unknown>[], given: readonly unknown[]): Wrong | null {
+export function wrongBeside({ name, kinds, fn }: Formed, given: readonly unknown[]): Wrong | null {
   for (let at = 0; at < given.length; at++) {
     const value = given[at];
     const own = kinds[Math.min(at, kinds.length - 1)];
     // Every function has a form for such arrays, if only one that throws.
     if (value === undefined || value instanceof FormedArray || own.is(value)) continue;
     if (own.options === undefined || !isPlain(value) || 're' in value) {
-      if (formFor(name, [value]) === null) return { at, value };
+      if (formFor(name, [value], fn) === null) return { at, value };
       continue;
     }
     for (const [option, of] of Object.entries(value)) {
       if (of === undefined) continue;
       const known = Object.hasOwn(own.options, option) ? (own.options[option] as Kind<unknown>) : null;
-      if (known === null || (!known.is(of) && formFor(name, [of]) === null)) return { at, value: { [option]: of } };
+      if (known === null || (!known.is(of) && formFor(name, [of], fn) === null)) return { at, value: { [option]: of } };
     }
   }
   return null;

@@ -196,7 +196,7 @@ export function otherwise(declaration: Declaration, at: number, given: readonly 
 
 /** Throws for an argument of a call by a second form that is wrong in any form. */
 export function checkBeside(declaration: Declaration, given: readonly unknown[]): void {
-  const wrong = wrongBeside(declaration.name, declaration.kinds, given);
+  const wrong = wrongBeside(declaration, given);
   if (wrong !== null) throw refused(declaration, wrong.at, wrong.value);
 }
 

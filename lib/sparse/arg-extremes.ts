@@ -1,8 +1,10 @@
 /** Where the extreme elements of rows, columns or the matrix are, zeros without an entry among them. Found on the host. */
+
 import { asarray, type NDArray } from '../array/index.js';
-import { byPlace, DTypeError, ShapeError, takes } from '../base/index.js';
+import { byPlace, DTypeError, ShapeError } from '../base/index.js';
 import { int64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { takesMatrices } from './any-format.js';
 import type { Pattern } from './coordinates.js';
 import { CSR, CsrArray, hostParts } from './csr.js';
 import { AXIS_OPTIONS, type AxisArgument, axisOf } from './reductions.js';
@@ -66,7 +68,7 @@ function extremes(A: CsrArray, operation: string, beyond: Beyond, axis: 0 | 1 | 
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).argmax(1).tolist(); // [1, 1]
  */
-export const argmax = takes(
+export const argmax = takesMatrices(
   'argmax',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
@@ -78,7 +80,7 @@ export const argmax = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).argmin().item(); // 2n
  */
-export const argmin = takes(
+export const argmin = takesMatrices(
   'argmin',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),

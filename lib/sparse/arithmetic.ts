@@ -2,10 +2,12 @@
  * Arithmetic of sparse matrices, element by element. The places of a result's entries are known at once; its values are deferred, and
  * stay when they are 0 (`eliminateZeros` drops zeros). Functions that are not 0 where both operands are have no sparse result and throw.
  */
+
 import { type Complex, multiply as multiplyArrays, NDArray } from '../array/index.js';
-import { ArgumentError, DTypeError, describe, either, type Kind, NUMBER, ShapeError, takes } from '../base/index.js';
+import { ArgumentError, DTypeError, describe, either, type Kind, NUMBER, ShapeError } from '../base/index.js';
 import { bool, type DType, uint8 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { type AnySparse, takesMatrices } from './any-format.js';
 import { meetingOf } from './combine.js';
 import { CSR, CsrArray } from './csr.js';
 import { SCALAR_VALUE, VECTOR } from './kinds.js';
@@ -20,9 +22,9 @@ const ANY: Kind<CsrArray | NDArray | number | Complex> = either(CSR, DENSE);
 
 /** With a sparse matrix or 0 the result is sparse; with an array it is an array. */
 export interface Sum {
-  (A: CsrArray, B: CsrArray | number): CsrArray;
-  (A: CsrArray, B: NDArray): NDArray;
-  (A: CsrArray, B: CsrArray | NDArray | number): CsrArray | NDArray;
+  (A: CsrArray | AnySparse, B: CsrArray | AnySparse | number): CsrArray;
+  (A: CsrArray | AnySparse, B: NDArray): NDArray;
+  (A: CsrArray | AnySparse, B: CsrArray | AnySparse | NDArray | number): CsrArray | NDArray;
 }
 
 /** Both operands' values in one dtype; bools add up, and are compared, as bytes. */
@@ -63,7 +65,7 @@ function sumLike(by: Merging, A: CsrArray, B: CsrArray | NDArray | number | Comp
  * @example
  * await sparse.add(sparse.eye(2), sparse.eye(2, 2, 1)).toDense().tolist(); // [[1, 1], [0, 1]]
  */
-export const add: Sum = takes(
+export const add: Sum = takesMatrices(
   'add',
   CSR,
   ANY,
@@ -76,7 +78,7 @@ export const add: Sum = takes(
  * const A = sparse.csrArray([[1, 2], [0, 3]]);
  * await A.subtract(sparse.eye(2)).toDense().tolist(); // [[0, 2], [0, 2]]
  */
-export const subtract: Sum = takes(
+export const subtract: Sum = takesMatrices(
   'subtract',
   CSR,
   ANY,
@@ -109,7 +111,7 @@ function atEntries(given: CsrArray, x: NDArray, operation: string, of: (values: 
  * await A.multiply(np.asarray([10, 100])).toDense().tolist(); // [[10, 200], [0, 300]]
  * await A.multiply(sparse.eye(2)).toDense().tolist();         // [[1, 0], [0, 3]]
  */
-export const multiply = takes(
+export const multiply = takesMatrices(
   'multiply',
   CSR,
   ANY,
@@ -131,7 +133,7 @@ export const multiply = takes(
  * @example
  * await sparse.eye(2).divide(4).toDense().tolist(); // [[0.25, 0], [0, 0.25]]
  */
-export const divide = takes(
+export const divide = takesMatrices(
   'divide',
   CSR,
   DENSE,
@@ -157,7 +159,7 @@ function extreme(by: Merging, A: CsrArray, B: CsrArray | number, keeps: (bound: 
  * @example
  * await sparse.csrArray([[-1, 2]]).maximum(0).toDense().tolist(); // [[0, 2]]
  */
-export const maximum = takes(
+export const maximum = takesMatrices(
   'maximum',
   CSR,
   either(CSR, NUMBER),
@@ -169,7 +171,7 @@ export const maximum = takes(
  * @example
  * await sparse.csrArray([[-1, 2]]).minimum(sparse.csrArray([[0, 1]])).toDense().tolist(); // [[-1, 1]]
  */
-export const minimum = takes(
+export const minimum = takesMatrices(
   'minimum',
   CSR,
   either(CSR, NUMBER),
@@ -182,7 +184,7 @@ export const minimum = takes(
  * @example
  * await sparse.csrArray([[0, 3]]).power(2).toDense().tolist(); // [[0, 9]]
  */
-export const power = takes(
+export const power = takesMatrices(
   'power',
   CSR,
   NUMBER,

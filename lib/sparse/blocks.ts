@@ -1,7 +1,9 @@
 /** Sparse matrices from blocks of sparse matrices. Values are copied, deferred; the values of one matrix stay in its order. */
+
 import { concat, zeros } from '../array/index.js';
-import { either, type Kind, listOf, NULL, ShapeError, takes } from '../base/index.js';
+import { either, type Kind, listOf, NULL, ShapeError } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
+import { takesMatrices } from './any-format.js';
 import { add } from './arithmetic.js';
 import { checkCount, takenAt } from './arrange.js';
 import { eye, kron } from './construct.js';
@@ -81,7 +83,7 @@ function checkEqual(sizes: readonly number[], what: string, operation: string): 
  * @example
  * await sparse.hstack([sparse.eye(2), sparse.csrArray([[5], [6]])]).toDense().tolist(); // [[1, 0, 5], [0, 1, 6]]
  */
-export const hstack = takes(
+export const hstack = takesMatrices(
   'hstack',
   SEVERAL,
 )((blocks: readonly CsrArray[]): CsrArray => {
@@ -101,7 +103,7 @@ export const hstack = takes(
  * @example
  * await sparse.vstack([sparse.eye(2), sparse.csrArray([[5, 6]])]).toDense().tolist(); // [[1, 0], [0, 1], [5, 6]]
  */
-export const vstack = takes(
+export const vstack = takesMatrices(
   'vstack',
   SEVERAL,
 )((blocks: readonly CsrArray[]): CsrArray => {
@@ -127,7 +129,7 @@ export const vstack = takes(
  * @example
  * await sparse.blockDiag([sparse.csrArray([[1, 2]]), sparse.eye(1)]).toDense().tolist(); // [[1, 2, 0], [0, 0, 1]]
  */
-export const blockDiag = takes(
+export const blockDiag = takesMatrices(
   'blockDiag',
   SEVERAL,
 )((blocks: readonly CsrArray[]): CsrArray => {
@@ -162,7 +164,7 @@ function sizeOf(blocks: readonly (CsrArray | null)[], axis: 0 | 1, which: number
  * const B = sparse.csrArray([[5], [6]]);
  * await sparse.blockArray([[sparse.eye(2), B], [null, sparse.eye(1)]]).toDense().tolist(); // [[1, 0, 5], [0, 1, 6], [0, 0, 1]]
  */
-export const blockArray = takes(
+export const blockArray = takesMatrices(
   'blockArray',
   listOf(listOf(either(CSR, NULL))),
 )((blocks: readonly (readonly (CsrArray | null)[])[]): CsrArray => {
@@ -192,7 +194,7 @@ export const blockArray = takes(
  * @example
  * await sparse.kronsum(sparse.csrArray([[1]]), sparse.csrArray([[2, 0], [0, 3]])).toDense().tolist(); // [[3, 0], [0, 4]]
  */
-export const kronsum = takes(
+export const kronsum = takesMatrices(
   'kronsum',
   CSR,
   CSR,

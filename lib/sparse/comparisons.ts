@@ -2,7 +2,9 @@
  * Comparisons of sparse matrices, element by element, that are false for two zeros, so that the result is sparse. Equality, and comparisons
  * that hold for two zeros, would be true nearly everywhere.
  */
-import { ArgumentError, DTypeError, either, NUMBER, takes } from '../base/index.js';
+
+import { ArgumentError, DTypeError, either, NUMBER } from '../base/index.js';
+import { takesMatrices } from './any-format.js';
 import { CSR, CsrArray } from './csr.js';
 import { COMPARED, compared, differing, type Merging } from './merge.js';
 import { together } from './spread.js';
@@ -23,7 +25,7 @@ function comparison(
   isTrueOfZero: (bound: number) => boolean,
 ): (A: CsrArray, B: CsrArray | number) => CsrArray {
   const by = COMPARED[name];
-  return takes(
+  return takesMatrices(
     name,
     CSR,
     either(CSR, NUMBER),

@@ -1,15 +1,30 @@
 /** Sparse matrices from diagonals, and Kronecker products and sums of matrices, as SciPy makes them. */
-import type { Complex } from '../array/index.js';
-import { ArgumentError, COUNT, either, INTEGER, listOf, NUMBER, optional, ShapeError, takes } from '../base/index.js';
+
+import { type Complex, type NDArray, unstack } from '../array/index.js';
+import {
+  ArgumentError,
+  COUNT,
+  either,
+  INTEGER,
+  listOf,
+  NULL,
+  NUMBER,
+  type OptionKinds,
+  optional,
+  orOptions,
+  ShapeError,
+} from '../base/index.js';
 import { float64 } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
+import { takesMatrices } from './any-format.js';
 import { checkCount, takenAt } from './arrange.js';
 import { checkMatrixShape } from './coordinates.js';
 import { compressedRows } from './create.js';
 import { CSR, CsrArray } from './csr.js';
-import { LIST, SCALAR_VALUE } from './kinds.js';
+import { LIST, SCALAR_VALUE, VECTOR } from './kinds.js';
 import { type HostValues, type List, valuesOf } from './lists.js';
 import { constant, hostStructure } from './structure.js';
-import { isComplexType, promoteAny, typeOfParts } from './values.js';
+import { isArray, isComplexType, promoteAny, typeOfParts } from './values.js';
 
 /** A diagonal: its elements, or one number for all of them, a complex one { re, im } among them. */
 export type Diagonal = List | number | Complex;
@@ -27,7 +42,7 @@ function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
  * @example
  * await sparse.diags([[1, 2], 5], [0, 1], [2, 2]).toDense().tolist(); // [[1, 5], [0, 2]]
  */
-export const diags = takes(
+export const diags = takesMatrices(
   'diags',
   listOf(either(SCALAR_VALUE, LIST)),
   optional(listOf(NUMBER)),
@@ -101,19 +116,27 @@ function squareFor(first: number | undefined, offset: number): [number, number] 
   return [n, n];
 }
 
+/** Option of `eye`. */
+export interface DiagonalOption {
+  /** Which diagonal: so many above the main one; default 0. */
+  readonly k?: number;
+}
+const DIAGONAL: OptionKinds<DiagonalOption> = { k: NUMBER };
+
 /**
- * Ones on a diagonal, `k` above the main one; square by default.
+ * Ones on a diagonal, `k` above the main one, `sparse.eye(3, 4, { k: 1 })` or by place; square by default.
  *
  * @example
  * sparse.eye(3).nnz; // 3
  */
-export const eye = takes(
+export const eye = takesMatrices(
   'eye',
   NUMBER,
-  optional(NUMBER),
-  optional(NUMBER),
-)((rows: number, columns = rows, k = 0): CsrArray => {
-  return diags([1], [k], [rows, columns]);
+  optional(either(NUMBER, NULL)),
+  optional(orOptions(NUMBER, DIAGONAL)),
+)((rows: number, columns?: number | null, k: number | DiagonalOption = 0): CsrArray => {
+  const above = typeof k === 'number' ? k : (k.k ?? 0);
+  return diags([1], [above], [rows, columns ?? rows]);
 });
 
 /**
@@ -122,7 +145,7 @@ export const eye = takes(
  * @example
  * await sparse.identity(2).toDense().tolist(); // [[1, 0], [0, 1]]
  */
-export const identity = takes('identity', NUMBER)((size: number): CsrArray => eye(size));
+export const identity = takesMatrices('identity', NUMBER)((size: number): CsrArray => eye(size));
 
 /**
  * The matrix of so many rows and columns with the rows of `data` as diagonals, the k-th of them `offsets[k]` above the main one: element j of
@@ -131,13 +154,18 @@ export const identity = takes('identity', NUMBER)((size: number): CsrArray => ey
  * @example
  * await sparse.spdiags([[1, 2, 3], [4, 5, 6]], [0, 1], 3, 3).toDense().tolist(); // [[1, 5, 0], [0, 2, 6], [0, 0, 3]]
  */
-export const spdiags = takes(
+export const spdiags = takesMatrices(
   'spdiags',
-  listOf(LIST),
+  either(listOf(LIST), VECTOR),
   listOf(INTEGER),
   COUNT,
   COUNT,
-)((data: readonly List[], offsets: readonly number[], rows: number, columns: number): CsrArray => {
+)((diagonals: readonly List[] | NDArray, offsets: readonly number[], rows: number, columns: number): CsrArray => {
+  if (isArray(diagonals) && diagonals.ndim !== 2)
+    throw new ShapeError(
+      `spdiags: expected a matrix with a diagonal in each row, got an array of ${formatShape(diagonals.shape)}`,
+    );
+  const data: readonly List[] = isArray(diagonals) ? unstack(diagonals) : diagonals;
   if (data.length !== offsets.length)
     throw new ShapeError(`spdiags: expected an offset for each of ${data.length} diagonals, got ${offsets.length}`);
   const shape = checkMatrixShape([rows, columns], 'spdiags');
@@ -158,7 +186,7 @@ export const spdiags = takes(
  * @example
  * await sparse.kron(sparse.eye(2), sparse.csrArray([[1, 2]])).toDense().tolist(); // [[1, 2, 0, 0], [0, 0, 1, 2]]
  */
-export const kron = takes(
+export const kron = takesMatrices(
   'kron',
   CSR,
   CSR,

@@ -1,6 +1,6 @@
 /**
  * Coordinates: a matrix as lists of rows, columns and values, in any order, several at one place allowed. Programs build matrices from
- * them and take matrices apart to them; all that computes is with compressed rows.
+ * them and take matrices apart to them; all that computes is with compressed rows, into which functions and methods put them.
  */
 import { inspect } from 'node:util';
 import type { NDArray } from '../array/index.js';
@@ -98,7 +98,13 @@ function sumsAt(values: NDArray, targets: Int32Array, count: number): NDArray {
   return inDType(sums, values.dtype);
 }
 
-declareMethods(CooArray, { transpose: [], tocoo: [], tocsr: [], toDense: [], toString: [] });
+declareMethods<Pick<CooArray, 'transpose' | 'tocoo' | 'tocsr' | 'toDense' | 'toString'>>(CooArray, {
+  transpose: [],
+  tocoo: [],
+  tocsr: [],
+  toDense: [],
+  toString: [],
+});
 
 Object.defineProperty(CooArray.prototype, inspect.custom, {
   value(this: CooArray): string {

@@ -1,15 +1,17 @@
 /** Compressed columns: a matrix as the compressed rows of its transpose, for programs and files that have them. */
 import { inspect } from 'node:util';
 import type { NDArray } from '../array/index.js';
-import { declareMethods } from '../base/index.js';
+import { declareMethods, type Kind, kind } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
+import type { AnySparse } from './any-format.js';
 import type { CsrArray } from './csr.js';
 import { VECTOR } from './kinds.js';
 import { rmatmat, rmatvec } from './products.js';
+import { isArray } from './values.js';
 
 /**
  * A sparse matrix in compressed columns; made by `cscArray` and `tocsc`. Column j has the rows `indices[indptr[j] … indptr[j + 1])`. It
- * multiplies; for all else `tocsr` gives compressed rows.
+ * multiplies as it is; functions and methods take it, and give results in compressed rows.
  *
  * @example
  * const M = sparse.cscArray({ data: [1, 2, 3], indices: [0, 1, 1], indptr: [0, 1, 3], shape: [2, 2] });
@@ -58,7 +60,11 @@ export class CscArray {
     return this.#transposed.snapshot();
   }
   /** The product with a vector (columns,) or a matrix (columns, k); an array. Throws `ShapeError` when sizes differ. */
-  matmul(x: NDArray): NDArray {
+  matmul(x: NDArray): NDArray;
+  /** The product with a sparse matrix, in compressed rows. */
+  matmul(B: CsrArray | AnySparse): CsrArray;
+  matmul(x: NDArray | CsrArray | AnySparse): NDArray | CsrArray {
+    if (!isArray(x)) return this.tocsr().matmul(x);
     return x.ndim === 1 ? rmatvec(this.#transposed, x) : rmatmat(this.#transposed, x);
   }
   /** The conjugate transpose, in compressed rows. */
@@ -86,7 +92,20 @@ export class CscArray {
   }
 }
 
-declareMethods(CscArray, { transpose: [], conj: [], matmul: [VECTOR], tocsc: [], tocsr: [], toDense: [], toString: [] });
+const FACTOR: Kind<NDArray | AnySparse> = kind(
+  `${VECTOR.expected}, or a sparse matrix`,
+  (given) => isArray(given) || typeof (given as Partial<AnySparse> | null | undefined)?.tocsr === 'function',
+);
+
+declareMethods<Pick<CscArray, 'transpose' | 'conj' | 'matmul' | 'tocsc' | 'tocsr' | 'toDense' | 'toString'>>(CscArray, {
+  transpose: [],
+  conj: [],
+  matmul: [FACTOR],
+  tocsc: [],
+  tocsr: [],
+  toDense: [],
+  toString: [],
+});
 
 Object.defineProperty(CscArray.prototype, inspect.custom, {
   value(this: CscArray): string {

@@ -4,8 +4,9 @@
  *
  *     await sparse.csrArray([[0, 4]]).sqrt().toDense().tolist()    [[0, 2]]
  */
+
 import * as np from '../array/index.js';
-import { takes } from '../base/index.js';
+import { takesMatrices } from './any-format.js';
 import { CSR, CsrArray } from './csr.js';
 
 const OF_ARRAYS = {
@@ -42,7 +43,7 @@ const OF_ARRAYS = {
 type ElementName = keyof typeof OF_ARRAYS;
 
 function ofEntries(name: string, of: (x: np.NDArray) => np.NDArray): (A: CsrArray) => CsrArray {
-  return takes(name, CSR)((A: CsrArray): CsrArray => CsrArray.withValues(A, of(CsrArray.valuesOf(A))));
+  return takesMatrices(name, CSR)((A: CsrArray): CsrArray => CsrArray.withValues(A, of(CsrArray.valuesOf(A))));
 }
 
 export const ELEMENT_FUNCTIONS = Object.fromEntries(

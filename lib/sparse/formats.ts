@@ -1,6 +1,8 @@
 /** Sparse matrices in other formats than compressed rows, and conversions between formats. Values are copied, deferred. */
+
 import type { NDArray } from '../array/index.js';
 import { kind, oneOf, options, takes } from '../base/index.js';
+import { takesMatrices } from './any-format.js';
 import { CooArray } from './coo.js';
 import { checkMatrixShape, expandRows } from './coordinates.js';
 import { CSR_OPTIONS, type CsrOptions, compressedRows, fromBounds, fromCoo, matrixOf, SOURCE, type Source } from './create.js';
@@ -73,7 +75,7 @@ function isBounded(source: Source): source is CsrSource {
  * @example
  * await sparse.csrArray([[0, 7], [8, 0]]).tocoo().row.tolist(); // [0, 1]
  */
-export const tocoo = takes(
+export const tocoo = takesMatrices(
   'tocoo',
   CSR,
 )((A: CsrArray): CooArray => {
@@ -87,7 +89,7 @@ export const tocoo = takes(
  * @example
  * await sparse.csrArray([[0, 7], [8, 0]]).tocsc().indices.tolist(); // [1, 0]
  */
-export const tocsc = takes('tocsc', CSR)((A: CsrArray): CscArray => new CscArray(A.transpose()));
+export const tocsc = takesMatrices('tocsc', CSR)((A: CsrArray): CscArray => new CscArray(A.transpose()));
 
 /**
  * The matrix itself, which is in compressed rows; the other formats have `tocsr`, too.
@@ -95,10 +97,10 @@ export const tocsc = takes('tocsc', CSR)((A: CsrArray): CscArray => new CscArray
  * @example
  * sparse.eye(2).tocsc().tocsr().nnz; // 2
  */
-export const tocsr = takes('tocsr', CSR)((A: CsrArray): CsrArray => A);
+export const tocsr = takesMatrices('tocsr', CSR)((A: CsrArray): CsrArray => A);
 
 /** All elements, zeros included, as an array of (rows, columns); SciPy's name of `toDense`. */
-export const toarray = takes('toarray', CSR)((A: CsrArray): NDArray => A.toDense());
+export const toarray = takesMatrices('toarray', CSR)((A: CsrArray): NDArray => A.toDense());
 
 /**
  * The matrix in a format: 'csr', 'csc' or 'coo'.
@@ -106,7 +108,7 @@ export const toarray = takes('toarray', CSR)((A: CsrArray): NDArray => A.toDense
  * @example
  * sparse.eye(2).asformat('coo').nnz; // 2
  */
-export const asformat = takes(
+export const asformat = takesMatrices(
   'asformat',
   CSR,
   oneOf('csr', 'csc', 'coo'),

@@ -1,8 +1,10 @@
 /** Writes sparse matrices as Matrix Market files of coordinates; numbers as JavaScript prints them, so that they read back alike. */
-import { ArgumentError, type OptionKinds, oneOf, options, PATH, takes } from '../base/index.js';
+
+import { ArgumentError, type OptionKinds, oneOf, options, PATH } from '../base/index.js';
 import type { DType, TypedArray } from '../dtype/index.js';
 import { replaceFile } from '../files/index.js';
 import { runtime } from '../runtime/index.js';
+import { takesMatrices } from './any-format.js';
 import { CSR, CsrArray } from './csr.js';
 import { partsOf } from './values.js';
 
@@ -48,7 +50,7 @@ function fieldOf({ kind, long }: DType, isComplex: boolean): string {
  * @example
  * await sparse.writeMatrixMarket('poisson.mtx', sparse.poisson2d(100), { symmetry: 'symmetric' });
  */
-export const writeMatrixMarket = takes(
+export const writeMatrixMarket = takesMatrices(
   'writeMatrixMarket',
   PATH,
   CSR,

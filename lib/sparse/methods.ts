@@ -1,13 +1,16 @@
 /**
  * The methods of sparse matrices: functions of the room with the matrix as first argument. `A.add(B)` is `sparse.add(A, B)`; documentation
- * stands at the functions.
+ * stands at the functions. Results of matrices in compressed columns, and of coordinates, are in compressed rows.
  */
 import type { NDArray, OutOption } from '../array/index.js';
 import { asMethod, growing } from '../base/index.js';
+import type { AnySparse } from './any-format.js';
 import { argmax, argmin } from './arg-extremes.js';
 import { add, divide, maximum, minimum, multiply, power, subtract } from './arithmetic.js';
 import type { MatrixIndex, Places } from './axis-places.js';
 import { greater, less, notEqual } from './comparisons.js';
+import { CooArray } from './coo.js';
+import { CscArray } from './csc.js';
 import { CsrArray } from './csr.js';
 import { ELEMENT_FUNCTIONS } from './elements.js';
 import { asformat, toarray, tocoo, tocsc, tocsr } from './formats.js';
@@ -64,12 +67,12 @@ type Methods = { readonly [Name in keyof typeof sparseMethods]: Method<(typeof s
 
 /** With a sparse matrix or 0 the result is sparse; with an array it is an array. */
 interface SumMethod {
-  (B: CsrArray | number): CsrArray;
+  (B: CsrArray | AnySparse | number): CsrArray;
   (B: NDArray): NDArray;
 }
 interface ProductMethod {
   (x: NDArray, options?: OutOption): NDArray;
-  (B: CsrArray): CsrArray;
+  (B: CsrArray | AnySparse): CsrArray;
 }
 /** Elements for numbers and lists, a matrix where slices are. */
 interface GetMethod {
@@ -89,6 +92,15 @@ declare module './csr.js' {
   interface CsrArray extends Omit<Methods, keyof TypedMethods>, TypedMethods {}
 }
 
-const prototype = growing(CsrArray.prototype);
+declare module './csc.js' {
+  interface CscArray extends Omit<Methods, keyof TypedMethods | 'tocsc' | 'tocsr'>, Omit<TypedMethods, 'matmul'> {}
+}
+declare module './coo.js' {
+  interface CooArray extends Omit<Methods, keyof TypedMethods | 'tocoo' | 'tocsr'>, TypedMethods {}
+}
+
+// Matrices of other formats have the methods of which they have none of their own; calls put them in compressed rows (`any-format.ts`).
 for (const [name, fn] of Object.entries(sparseMethods))
-  Object.defineProperty(prototype, name, { value: asMethod(fn), writable: true, configurable: true });
+  for (const { prototype } of [CsrArray, CscArray, CooArray])
+    if (!Object.hasOwn(prototype, name))
+      Object.defineProperty(growing(prototype), name, { value: asMethod(fn), writable: true, configurable: true });

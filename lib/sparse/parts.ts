@@ -1,7 +1,9 @@
 /** Parts of sparse matrices by their places: triangles, entries that are not 0, a new shape, a new diagonal. */
+
 import { asarray, type Complex, type NDArray, zeros } from '../array/index.js';
-import { type ByPlace, either, INTEGER, type Kind, kind, listed, optional, ShapeError, takes } from '../base/index.js';
+import { type ByPlace, either, INTEGER, type Kind, kind, listed, optional, ShapeError } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
+import { takesMatrices } from './any-format.js';
 import { filtered, takenAt } from './arrange.js';
 import { unionOf } from './combine.js';
 import { checkMatrixShape, expandRows } from './coordinates.js';
@@ -19,7 +21,11 @@ import { inDType, isArray } from './values.js';
  * @example
  * await sparse.tril(sparse.csrArray([[1, 2], [3, 4]])).toDense().tolist(); // [[1, 0], [3, 4]]
  */
-export const tril = takes('tril', CSR, optional(INTEGER))((A: CsrArray, k = 0): CsrArray => filtered(A, (i, j) => j - i <= k));
+export const tril = takesMatrices(
+  'tril',
+  CSR,
+  optional(INTEGER),
+)((A: CsrArray, k = 0): CsrArray => filtered(A, (i, j) => j - i <= k));
 
 /**
  * The upper triangle: entries at least `k` above the main diagonal.
@@ -27,7 +33,11 @@ export const tril = takes('tril', CSR, optional(INTEGER))((A: CsrArray, k = 0): 
  * @example
  * await sparse.triu(sparse.csrArray([[1, 2], [3, 4]]), 1).toDense().tolist(); // [[0, 2], [0, 0]]
  */
-export const triu = takes('triu', CSR, optional(INTEGER))((A: CsrArray, k = 0): CsrArray => filtered(A, (i, j) => j - i >= k));
+export const triu = takesMatrices(
+  'triu',
+  CSR,
+  optional(INTEGER),
+)((A: CsrArray, k = 0): CsrArray => filtered(A, (i, j) => j - i >= k));
 
 /**
  * The matrix without the entries that are 0: a new matrix, since the places of a matrix's entries do not change. Waits for the values.
@@ -35,7 +45,7 @@ export const triu = takes('triu', CSR, optional(INTEGER))((A: CsrArray, k = 0): 
  * @example
  * sparse.csrArray({ data: [0, 5], row: [0, 1], col: [0, 1], shape: [2, 2] }).eliminateZeros().nnz; // 1
  */
-export const eliminateZeros = takes(
+export const eliminateZeros = takesMatrices(
   'eliminateZeros',
   CSR,
 )((A: CsrArray): CsrArray => {
@@ -59,7 +69,7 @@ export interface Found extends ByPlace<NDArray> {
  * await row.tolist();  // [0, 1]
  * await data.tolist(); // [7, 8]
  */
-export const find = takes(
+export const find = takesMatrices(
   'find',
   CSR,
 )((A: CsrArray): Found => {
@@ -76,7 +86,7 @@ export const find = takes(
  * const [row, col] = sparse.csrArray([[0, 7], [8, 0]]).nonzero();
  * await col.tolist(); // [1, 0]
  */
-export const nonzero = takes(
+export const nonzero = takesMatrices(
   'nonzero',
   CSR,
 )((A: CsrArray): [NDArray, NDArray] => {
@@ -108,7 +118,7 @@ function shapeFor(sizes: readonly number[], [rows, cols]: readonly [number, numb
  * @example
  * await sparse.csrArray([[1, 0, 2], [0, 3, 0]]).reshape([3, -1]).toDense().tolist(); // [[1, 0], [2, 0], [3, 0]]
  */
-export const reshape = takes(
+export const reshape = takesMatrices(
   'reshape',
   CSR,
   SIZES,
@@ -134,7 +144,7 @@ export const reshape = takes(
  * @example
  * await sparse.csrArray([[0, 2], [0, 3]]).withDiagonal([7, 8]).toDense().tolist(); // [[7, 2], [0, 8]]
  */
-export const withDiagonal = takes(
+export const withDiagonal = takesMatrices(
   'withDiagonal',
   CSR,
   either(either(SCALAR_VALUE, VECTOR), kind<readonly number[]>('numbers in an Array', Array.isArray)),

@@ -1,10 +1,12 @@
 /** Products of sparse matrices with arrays, from both sides, and with sparse matrices. */
+
 import { addAt, type NDArray, type OutOption, zeros } from '../array/index.js';
-import { ArgumentError, DTypeError, either, options, ShapeError, takes } from '../base/index.js';
+import { ArgumentError, DTypeError, either, options, ShapeError } from '../base/index.js';
 import { bool, type DType, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape, type Shape, sameShape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
+import { type AnySparse, takesMatrices } from './any-format.js';
 import { CSR, CsrArray } from './csr.js';
 import { productKind, runProductKind, transposedProductKind } from './kernels.js';
 import { OUT, VECTOR } from './kinds.js';
@@ -19,9 +21,9 @@ const MANY_ENTRIES = 128;
 
 /** A product with an array is an array, with a sparse matrix a sparse matrix. */
 export interface Product {
-  (A: CsrArray, x: NDArray, options?: OutOption): NDArray;
-  (A: CsrArray, B: CsrArray): CsrArray;
-  (A: CsrArray, x: NDArray | CsrArray, options?: OutOption): NDArray | CsrArray;
+  (A: CsrArray | AnySparse, x: NDArray, options?: OutOption): NDArray;
+  (A: CsrArray | AnySparse, B: CsrArray | AnySparse): CsrArray;
+  (A: CsrArray | AnySparse, x: NDArray | CsrArray | AnySparse, options?: OutOption): NDArray | CsrArray;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Product {
  * await sparse.matmul(A, np.asarray([1, 1])).tolist(); // [3, 3]
  * await A.matmul(A).toDense().tolist();                // [[1, 8], [0, 9]]
  */
-export const matmul: Product = takes(
+export const matmul: Product = takesMatrices(
   'matmul',
   CSR,
   either(VECTOR, CSR),
@@ -109,7 +111,7 @@ function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
  * const A = sparse.csrArray([[1, 2], [0, 3]]);
  * await A.rmatvec(np.asarray([1, 1])).tolist(); // [1, 5]
  */
-export const rmatvec = takes(
+export const rmatvec = takesMatrices(
   'rmatvec',
   CSR,
   VECTOR,
@@ -148,7 +150,7 @@ function realTransposed(A: CsrArray, data: NDArray, x: NDArray): NDArray {
  * const A = sparse.csrArray([[1, 2], [0, 3]]);
  * await A.rmatmat(np.asarray([[1, 0], [1, 1]])).tolist(); // [[1, 0], [5, 3]]
  */
-export const rmatmat = takes(
+export const rmatmat = takesMatrices(
   'rmatmat',
   CSR,
   VECTOR,

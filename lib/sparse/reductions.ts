@@ -1,4 +1,5 @@
 /** Reductions of sparse matrices over rows, columns or all elements, zeros without an entry among them. Results are arrays, deferred. */
+
 import { addAt, maximum, max as maxOf, minimum, min as minOf, type NDArray, sum as sumOf, zeros } from '../array/index.js';
 import {
   byPlace,
@@ -12,10 +13,10 @@ import {
   type OptionKinds,
   optional,
   ShapeError,
-  takes,
 } from '../base/index.js';
 import { bool, type DType, float64, int64, uint8, uint64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { takesMatrices } from './any-format.js';
 import { CSR, CsrArray } from './csr.js';
 import { diagonalKind, rowExtremeKind, rowSumKind } from './fold-kinds.js';
 import { launchRows } from './row-launch.js';
@@ -80,7 +81,7 @@ function sumAlong(A: CsrArray, axis: 0 | 1 | null): NDArray {
  * await A.sum({ axis: 0 }).tolist();   // [1, 5]
  * await A.sum(1).tolist();             // [3, 3]
  */
-export const sum = takes(
+export const sum = takesMatrices(
   'sum',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
@@ -92,7 +93,7 @@ export const sum = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).mean().item(); // 1.5
  */
-export const mean = takes(
+export const mean = takesMatrices(
   'mean',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
@@ -127,7 +128,7 @@ function extremeOf(A: CsrArray, op: 'min' | 'max', axis: 0 | 1 | null): NDArray 
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).min(1).tolist(); // [1, 0]
  */
-export const min = takes(
+export const min = takesMatrices(
   'min',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
@@ -139,7 +140,7 @@ export const min = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).max(0).tolist(); // [1, 3]
  */
-export const max = takes(
+export const max = takesMatrices(
   'max',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
@@ -151,7 +152,7 @@ export const max = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).countNonzero(0).tolist(); // [1, 2]
  */
-export const countNonzero = takes(
+export const countNonzero = takesMatrices(
   'countNonzero',
   CSR,
   byPlace(AXIS_OPTIONS, 'axis'),
@@ -178,7 +179,7 @@ export function placesOfDiagonal(
  * await A.diagonal().tolist();  // [1, 3]
  * await A.diagonal(1).tolist(); // [2]
  */
-export const diagonal = takes(
+export const diagonal = takesMatrices(
   'diagonal',
   CSR,
   optional(INTEGER),
@@ -198,4 +199,4 @@ export const diagonal = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).trace().item(); // 4
  */
-export const trace = takes('trace', CSR, optional(INTEGER))((A: CsrArray, k = 0): NDArray => sumOf(diagonal(A, k)));
+export const trace = takesMatrices('trace', CSR, optional(INTEGER))((A: CsrArray, k = 0): NDArray => sumOf(diagonal(A, k)));

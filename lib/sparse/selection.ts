@@ -5,8 +5,10 @@
  *     A.get('1:3', [4, 0])   rows 1 and 2, columns 4 and 0: a matrix of (2, 2)
  *     A.get(1, 4)            an element, 0-d        A.get([1, 2], [4, 0])   the elements (1, 4) and (2, 0)
  */
+
 import { asarray, type NDArray, type SliceIndex, where, zeros } from '../array/index.js';
-import { each, INTEGER, IndexError, optional, takes } from '../base/index.js';
+import { each, INTEGER, IndexError, optional } from '../base/index.js';
+import { type AnySparse, takesMatrices } from './any-format.js';
 import { checkCount, takenAt } from './arrange.js';
 import { type AxisPlaces, INDEX, type MatrixIndex, type Places, placeOf, placesOf, SLICE, sliceOf } from './axis-places.js';
 import type { Pattern } from './coordinates.js';
@@ -16,8 +18,8 @@ import { constant, hostStructure } from './structure.js';
 
 /** Elements for numbers and lists, a matrix where slices are. */
 export interface Getter {
-  (A: CsrArray, row: number | Places, column: number | Places): NDArray;
-  (A: CsrArray, row: MatrixIndex, column?: MatrixIndex): CsrArray;
+  (A: CsrArray | AnySparse, row: number | Places, column: number | Places): NDArray;
+  (A: CsrArray | AnySparse, row: MatrixIndex, column?: MatrixIndex): CsrArray;
 }
 
 /** Where each column of a matrix goes: chains of positions, in ascending order. */
@@ -158,7 +160,7 @@ function partOf(A: CsrArray, rows: AxisPlaces, columns: AxisPlaces, operation: s
  * await A.get(':', [2, 0]).toDense().tolist();       // [[2, 1], [0, 0]]
  * await A.get([1, 0], [1, 1]).tolist();              // [3, 0]
  */
-export const get: Getter = takes(
+export const get: Getter = takesMatrices(
   'get',
   CSR,
   INDEX,
@@ -178,7 +180,7 @@ export const get: Getter = takes(
  * @example
  * await sparse.csrArray([[1, 0, 2], [0, 3, 0]]).slice(':', '::-2').toDense().tolist(); // [[2, 1], [0, 0]]
  */
-export const slice = takes(
+export const slice = takesMatrices(
   'slice',
   CSR,
   each(SLICE),
@@ -199,7 +201,7 @@ export const slice = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).getrow(-1).toDense().tolist(); // [[0, 3]]
  */
-export const getrow = takes(
+export const getrow = takesMatrices(
   'getrow',
   CSR,
   INTEGER,
@@ -211,7 +213,7 @@ export const getrow = takes(
  * @example
  * await sparse.csrArray([[1, 2], [0, 3]]).getcol(1).toDense().tolist(); // [[2], [3]]
  */
-export const getcol = takes(
+export const getcol = takesMatrices(
   'getcol',
   CSR,
   INTEGER,

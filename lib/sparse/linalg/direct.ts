@@ -3,22 +3,25 @@
  * pivoting of all further ones, in an order that fills in little (native/sparse). Values are float64 within; results are in the precision of the
  * arguments.
  */
+
 import { conj, expandDims, type NDArray, squeeze } from '../../array/index.js';
 import {
   AMOUNT,
+  byPlace,
   DTypeError,
   declareMethods,
+  either,
   FLAG,
   type OptionKinds,
   oneOf,
   options,
   POSITIVE,
   ShapeError,
-  takes,
 } from '../../base/index.js';
 import { type DType, float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { formatShape } from '../../shape/index.js';
+import { takesMatrices } from '../any-format.js';
 import { checkSquare, compress } from '../coordinates.js';
 import { CSR, type CsrArray, fromCompressed } from '../csr.js';
 import { VECTOR } from '../kinds.js';
@@ -44,10 +47,10 @@ function methodOf({ assume }: DirectOptions = {}): number {
 }
 
 export interface TransposeOption {
-  /** Solve with the transpose; default false. */
-  readonly trans?: boolean;
+  /** Solve with the transpose, 'T' or true, or the conjugate transpose, 'H'; default 'N', the matrix itself. */
+  readonly trans?: boolean | 'N' | 'T' | 'H';
 }
-const TRANSPOSE: OptionKinds<TransposeOption> = { trans: FLAG };
+const TRANSPOSE: OptionKinds<TransposeOption> = { trans: either(FLAG, oneOf('N', 'T', 'H')) };
 
 /**
  * Solves by `run`, which takes and gives matrices of float64, or complex128 where the right-hand side is complex or `dtype` is, for a vector or a
@@ -81,7 +84,7 @@ function overReal(isMatrixComplex: boolean, run: (b: NDArray) => NDArray): (b: N
  * const x = sparse.linalg.spsolve(A, np.ones([900]));
  * await np.allclose(A.matmul(x), 1).item(); // true
  */
-export const spsolve = takes(
+export const spsolve = takesMatrices(
   'spsolve',
   CSR,
   VECTOR,
@@ -118,13 +121,15 @@ export class SparseLU {
   }
 
   /**
-   * The x with A x = b, or Aᵀ x = b with `trans`, for a vector b (n,) or the columns of a matrix (n, k); deferred. Throws `ShapeError`.
+   * The x with A x = b, or Aᵀ x = b with `trans`, which goes by place, too (`lu.solve(b, 'T')`), for a vector b (n,) or the columns of a matrix (n, k); deferred. Throws `ShapeError`.
    */
-  solve(b: NDArray, { trans = false }: TransposeOption = {}): NDArray {
+  solve(b: NDArray, how: TransposeOption | boolean | 'N' | 'T' | 'H' = {}): NDArray {
+    const trans = (typeof how === 'object' ? how.trans : how) ?? 'N';
+    const isTransposed = trans !== 'N' && trans !== false;
     const isPair = isComplex(this);
-    const run = overReal(isPair, (right) => applyFactors('solve', this.#arrays, right, trans));
+    const run = overReal(isPair, (right) => applyFactors('solve', this.#arrays, right, isTransposed));
     // The real form's transpose is that of the conjugate transpose.
-    const turned = isPair && trans;
+    const turned = isPair && isTransposed && trans !== 'H';
     return solved(`${this.#name}.solve`, this.shape[0], this.dtype, b, (right) => (turned ? conj(run(conj(right))) : run(right)));
   }
 
@@ -172,7 +177,7 @@ export class SparseLU {
   }
 }
 
-declareMethods(SparseLU, { solve: [VECTOR, options(TRANSPOSE)] });
+declareMethods(SparseLU, { solve: [VECTOR, byPlace(TRANSPOSE, 'trans')] });
 
 /** The matrix that is factored. */
 function inReals(A: CsrArray): CsrArray {
@@ -208,7 +213,7 @@ function entriesOf(index: Int32Array): number {
  * await lu.solve(np.asarray([5, 5])).tolist();                  // [1, 1]
  * await lu.solve(np.asarray([6, 4]), { trans: true }).tolist(); // [1, 1]
  */
-export const splu = takes(
+export const splu = takesMatrices(
   'splu',
   CSR,
   options(DIRECT_OPTIONS),
@@ -224,7 +229,7 @@ export const splu = takes(
  * const solve = await sparse.linalg.factorized(sparse.csrArray([[4, 1], [2, 3]]));
  * await solve(np.asarray([5, 5])).tolist(); // [1, 1]
  */
-export const factorized = takes(
+export const factorized = takesMatrices(
   'factorized',
   CSR,
   options(DIRECT_OPTIONS),
@@ -251,7 +256,7 @@ const INCOMPLETE_OPTIONS: OptionKinds<IncompleteOptions> = { dropTol: AMOUNT, fi
  * const { iterations } = await sparse.bicgstab(A, np.ones([400]), { M: (r) => ilu.solve(r) });
  * iterations < 10; // true
  */
-export const spilu = takes(
+export const spilu = takesMatrices(
   'spilu',
   CSR,
   options(INCOMPLETE_OPTIONS),

@@ -1,8 +1,10 @@
 /** Functions of sparse square matrices: exponentials, powers, inverses, and solutions with triangles. */
+
 import { type NDArray, ones, stack } from '../../array/index.js';
-import { ArgumentError, COUNT, FLAG, NUMBER, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
+import { ArgumentError, COUNT, FLAG, NUMBER, type OptionKinds, options, ShapeError } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
+import { takesMatrices } from '../any-format.js';
 import { add } from '../arithmetic.js';
 import { eye } from '../construct.js';
 import { checkSquare, expandRows } from '../coordinates.js';
@@ -12,7 +14,7 @@ import { POSITIVE_COUNT, VECTOR } from '../kinds.js';
 import { withDiagonal } from '../parts.js';
 import { trace } from '../reductions.js';
 import { hostStructure } from '../structure.js';
-import { isComplex } from '../values.js';
+import { inDType, isComplex, promoteAny } from '../values.js';
 import { splu, spsolve } from './direct.js';
 import { norm } from './norm.js';
 
@@ -46,7 +48,7 @@ const TERMS = 18;
  * const A = sparse.csrArray([[0, 1], [0, 0]]);
  * await (await sparse.linalg.expm(A)).toDense().tolist(); // [[1, 1], [0, 1]]
  */
-export const expm = takes(
+export const expm = takesMatrices(
   'expm',
   CSR,
 )(async (A: CsrArray): Promise<CsrArray> => {
@@ -103,7 +105,7 @@ const EXPM_MULTIPLY: OptionKinds<ExpmMultiplyOptions> = { start: NUMBER, stop: N
  * const path = await sparse.linalg.expmMultiply(A, np.asarray([1, 0]), { start: 0, stop: 1, num: 5 });
  * path.shape; // [5, 2]
  */
-export const expmMultiply = takes(
+export const expmMultiply = takesMatrices(
   'expmMultiply',
   CSR,
   VECTOR,
@@ -119,7 +121,8 @@ export const expmMultiply = takes(
   if (start === undefined && (num !== undefined || endpoint !== undefined))
     throw new ArgumentError('expmMultiply: num and endpoint are of times from start to stop; give these, too');
   const own = inFloats(A.snapshot());
-  const b = B.dtype.kind === 'float' || isComplex(B) ? B.copy() : B.astype(float64);
+  const real = B.dtype.kind === 'float' || isComplex(B) ? B.copy() : B.astype(float64);
+  const b = inDType(real, promoteAny(own.dtype, real.dtype));
   // Less the mean of the diagonal, whose exponential is a number, so that the norm is small.
   const mean = isComplex(own) || n === 0 ? 0 : Number(await trace(own).item()) / n;
   const shifted = mean === 0 ? own : (add(own, identityLike(own, n).multiply(-mean)) as CsrArray);
@@ -159,7 +162,7 @@ function advanced(A: CsrArray, mean: number, size: number, x: NDArray, t: number
  * const A = sparse.csrArray([[1, 1], [0, 1]]);
  * await sparse.linalg.matrixPower(A, 5).toDense().tolist(); // [[1, 5], [0, 1]]
  */
-export const matrixPower = takes(
+export const matrixPower = takesMatrices(
   'matrixPower',
   CSR,
   COUNT,
@@ -182,7 +185,7 @@ export const matrixPower = takes(
  * const A = sparse.csrArray([[4, 0], [0, 16]]);
  * await (await sparse.linalg.inv(A)).toDense().tolist(); // [[0.25, 0], [0, 0.0625]]
  */
-export const inv = takes(
+export const inv = takesMatrices(
   'inv',
   CSR,
 )(async (A: CsrArray): Promise<CsrArray> => {
@@ -208,7 +211,7 @@ const TRIANGULAR: OptionKinds<TriangularOptions> = { lower: FLAG, unitDiagonal: 
  * const L = sparse.csrArray([[2, 0], [1, 4]]);
  * await sparse.linalg.spsolveTriangular(L, np.asarray([2, 9])).tolist(); // [1, 2]
  */
-export const spsolveTriangular = takes(
+export const spsolveTriangular = takesMatrices(
   'spsolveTriangular',
   CSR,
   VECTOR,

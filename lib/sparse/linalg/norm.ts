@@ -1,7 +1,9 @@
 /** Norms of sparse matrices. */
+
 import { abs, max, min, type NDArray, ones, sqrt, square, sum } from '../../array/index.js';
-import { ArgumentError, kind, type OptionKinds, options, takes } from '../../base/index.js';
+import { ArgumentError, kind, type OptionKinds, options } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
+import { takesMatrices } from '../any-format.js';
 import { CSR, CsrArray } from '../csr.js';
 import { isComplex } from '../values.js';
 
@@ -27,7 +29,7 @@ const NORM_OPTIONS: OptionKinds<SparseNormOptions> = {
  * await sparse.linalg.norm(A).item();             // 5
  * await sparse.linalg.norm(A, { ord: 1 }).item(); // 4
  */
-export const norm = takes(
+export const norm = takesMatrices(
   'norm',
   CSR,
   options(NORM_OPTIONS),

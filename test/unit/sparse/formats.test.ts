@@ -186,3 +186,64 @@ t.test("SciPy's own forms", async (t) => {
   );
   t.same(sparse.csrArray(bounds).shape, [3, 3], 'three Arrays without a shape are rows');
 });
+
+t.test('functions and methods take matrices of every format', async (t) => {
+  const entries: [number[], [number[], number[]]] = [
+    [1, 2, 3, 4],
+    [
+      [0, 0, 1, 1],
+      [0, 1, 1, 1],
+    ],
+  ];
+  const A = sparse.cooArray(entries).tocsr();
+  const others = { coo: sparse.cooArray(entries), csc: A.tocsc(), dok: sparse.dokArray(A) };
+  const one = np.asarray([1, 2]);
+  for (const [format, M] of Object.entries(others)) {
+    const same = async (found: sparse.CsrArray, wanted: sparse.CsrArray): Promise<void> => {
+      t.same(await found.toDense().tolist(), await wanted.toDense().tolist(), format);
+    };
+    await same(sparse.add(M, A), sparse.add(A, A));
+    await same(A.multiply(M) as sparse.CsrArray, A.multiply(A) as sparse.CsrArray);
+    await same(sparse.kron(M, M), sparse.kron(A, A));
+    await same(sparse.hstack([A, M]), sparse.hstack([A, A]));
+    await same(sparse.blockArray([[M, null], [null, A]]), sparse.blockDiag([A, A])); // biome-ignore format: two rows
+    await same(sparse.matmul(A, M), A.matmul(A));
+    await same(await sparse.linalg.matrixPower(M, 2), A.matmul(A));
+    t.same(await sparse.linalg.spsolve(M, one).tolist(), await sparse.linalg.spsolve(A, one).tolist(), format);
+    t.same(await sparse.sum(M, 1).tolist(), [3, 7]);
+  }
+  for (const M of [others.coo, others.csc]) {
+    t.same(await M.get(1, 1).item(), 7);
+    t.same(await M.getrow(0).toarray().tolist(), [[1, 2]]);
+    t.same(await M.matmul(one).tolist(), [5, 14]);
+    t.same(await M.matmul(M).toDense().tolist(), await A.matmul(A).toDense().tolist());
+    t.same(await M.add(M).max().item(), 14);
+  }
+  t.throws(() => sparse.hstack([others.coo, 5 as never]), { name: 'ArgumentError', message: /^hstack: expected an Array/ });
+  t.throws(() => np.add(others.csc as never, 1), { name: 'DTypeError' });
+});
+
+t.test("SciPy's forms of eye, spdiags and the transpose of a solution", async (t) => {
+  t.same(await sparse.eye(2, null, { k: 1 }).toDense().tolist(), [
+    [0, 1],
+    [0, 0],
+  ]);
+  const diagonals = np.asarray([
+    [1, 2],
+    [3, 4],
+  ]);
+  t.same(await sparse.spdiags(diagonals, [0, 1], 2, 2).toDense().tolist(), [
+    [1, 4],
+    [0, 2],
+  ]);
+  t.throws(() => sparse.spdiags(np.ones(2), [0], 2, 2), { name: 'ShapeError', message: /^spdiags: expected a matrix/ });
+  const i = { re: 0, im: 1 };
+  const lu = await sparse.linalg.splu(sparse.csrArray([[i as never, 1], [0, 2]])); // biome-ignore format: two rows
+  const b = np.asarray([1, 0]);
+  const turned = async (trans: 'N' | 'T' | 'H'): Promise<unknown> => np.around(lu.solve(b, trans), 3).tolist();
+  t.same(await turned('N'), [{ re: 0, im: -1 }, { re: 0, im: 0 }]); // biome-ignore format: one row
+  t.same(await turned('T'), [{ re: 0, im: -1 }, { re: 0, im: 0.5 }]); // biome-ignore format: one row
+  t.same(await turned('H'), [{ re: 0, im: 1 }, { re: 0, im: -0.5 }]); // biome-ignore format: one row
+  const none = sparse.csrArray([[i as never]]).multiply(0) as sparse.CsrArray;
+  t.equal(String((await sparse.linalg.expmMultiply(sparse.eliminateZeros(none), np.ones(1))).dtype.name), 'complex128');
+});

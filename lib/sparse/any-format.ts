@@ -1,0 +1,56 @@
+/**
+ * Functions of compressed rows that take matrices of every format, as SciPy's do: a call with a matrix as coordinates, in compressed columns or one
+ * that is written element by element is refused by the function's declaration, and made again with the matrix in compressed rows
+ * (`base/forms.ts`). Calls with compressed rows pay nothing for that.
+ */
+import { type Kind, takes, useForms } from '../base/index.js';
+import { CsrArray } from './csr.js';
+
+/** A sparse matrix of any format. */
+export interface AnySparse {
+  readonly shape: readonly [number, number];
+  readonly nnz: number;
+  tocsr(): CsrArray;
+}
+
+type Widen<T> = T extends CsrArray
+  ? CsrArray | AnySparse
+  : T extends readonly CsrArray[]
+    ? readonly (CsrArray | AnySparse)[]
+    : T extends readonly (readonly (CsrArray | null)[])[]
+      ? readonly (readonly (CsrArray | AnySparse | null)[])[]
+      : T;
+type Widened<F> = F extends (...given: infer P) => infer R ? (...given: { [K in keyof P]: Widen<P[K]> }) => R : never;
+
+const functions = new WeakSet<object>();
+
+/** Declares a function (`takes`) whose parameters of compressed rows take every format. */
+export function takesMatrices(name: string, ...kinds: readonly Kind[]) {
+  // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
+  return <F extends (...given: any[]) => unknown>(fn: F): Widened<F> => {
+    functions.add(fn);
+    return takes(name, ...kinds)(fn) as unknown as Widened<F>;
+  };
+}
+
+function isOther(x: unknown): x is AnySparse {
+  return typeof x === 'object' && x !== null && !(x instanceof CsrArray) && typeof (x as Partial<AnySparse>).tocsr === 'function';
+}
+
+/** Whether it is a matrix of another format, or an Array of nothing but matrices with one among them. */
+function holdsOther(x: unknown): boolean {
+  if (!Array.isArray(x)) return isOther(x);
+  return (
+    x.some(holdsOther) && x.every((item) => item === null || item instanceof CsrArray || holdsOther(item) || Array.isArray(item))
+  );
+}
+
+function inRows(x: unknown): unknown {
+  if (Array.isArray(x)) return holdsOther(x) ? x.map(inRows) : x;
+  return isOther(x) ? x.tocsr() : x;
+}
+
+useForms((_, given, own) => {
+  if (own === undefined || !functions.has(own) || !given.some(holdsOther)) return null;
+  return (...args) => own(...args.map(inRows));
+});
