@@ -65,8 +65,14 @@ t.test('every function of the doors is declared', async (t) => {
 });
 
 t.test('every method of the classes that doors give is declared', async (t) => {
+  // Methods made of functions, which are declared themselves: every format of sparse matrices has them.
+  const made = methodsOf('CsrArray', sparse.eye(2)).filter((door) => door.declaration === undefined);
+  const isMade = (key: string): boolean => made.some((door) => door.name === `CsrArray.${key}`);
   for (const { name, of } of instances) {
-    const none = methodsOf(name, of).filter((door) => door.declaration === undefined);
+    const isSparse = name === 'CooArray' || name === 'CscArray';
+    const none = methodsOf(name, of).filter(
+      (door) => door.declaration === undefined && !(isSparse && isMade(door.name.split('.')[1])),
+    );
     const own = OWN_ROOMS[name] ?? [];
     t.same(none.map((door) => door.name.split('.')[1]).sort(), [...own].sort(), name);
   }
