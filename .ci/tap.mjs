@@ -1,14 +1,14 @@
 /**
  * Runs the compiled tests, two processes at a time, and prints one line for each process, and the output of one that fails, then
  * `N passed, N failed`. (tap's own runner swallows what a crashing process writes to stderr.) Files that are named have a process each; of the
- * whole suite, unit tests of a room share one (test/support/together.ts): starting it takes longer than most of them.
+ * whole suite, those of a folder share one (test/support/together.ts) where starting it would take as long as they do.
  *
  *     node .ci/tap.mjs [dist/test/unit/… .test.js …]
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 const root = 'dist/test';
 const named = process.argv.slice(2);
@@ -36,16 +36,16 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-/** Unit tests a process: so many that starting it is little of the time, and that a failure repeats soon. */
-const TOGETHER = 14;
+/** Files a process by kind of test: so many that starting it is little of the time, and that a failure repeats soon. The others have one each. */
+const TOGETHER = { error: 14, property: 7, unit: 14 };
 
 /** Files by process. */
 function groupsOf(all) {
   const groups = [];
   for (const file of all) {
     const last = groups.at(-1);
-    const joins = file.startsWith(join(root, 'unit', '')) && last !== undefined && dirname(last[0]) === dirname(file);
-    if (joins && last.length < TOGETHER) last.push(file);
+    const most = TOGETHER[relative(root, file).split(sep)[0]] ?? 1;
+    if (last !== undefined && dirname(last[0]) === dirname(file) && last.length < most) last.push(file);
     else groups.push([file]);
   }
   return groups;

@@ -7,7 +7,7 @@ import { drivers, whyNoDriver } from '../support/vulkan.js';
 const driver = drivers.find(({ name }) => name === 'lavapipe');
 
 const PROGRAM = `
-import * as np from '${new URL('../../lib/array/index.js', import.meta.url).href}';
+import * as np from '${new URL('../../pack/array/index.js', import.meta.url).href}';
 const x = np.asarray(new Float32Array(500).fill(1));
 const y = np.device('auto', () => x.add(1));
 console.log(y.device, (await y.data())[0], np.device('webgpu', () => x.add(1)).device, JSON.stringify(np.runtime.stats().stayed));
@@ -24,7 +24,7 @@ t.test(
       t.equal(status, 0, stderr);
       return stdout;
     };
-    const figures = (): unknown => JSON.parse(run('dist/lib/cli/main.js', 'info', '--json')).figures;
+    const figures = (): unknown => JSON.parse(run('dist/pack/cli/main.cjs', 'info', '--json')).figures;
     const first = figures() as string[];
     t.match(first[0], /^gpu0 \(measured\): [\d.]+ µs a window, /);
     t.same(figures(), first);

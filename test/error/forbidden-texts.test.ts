@@ -5,7 +5,7 @@ import t from 'tap';
 import { loadAddon } from '../../lib/native/index.js';
 
 const run = promisify(execFile);
-const library = new URL('../../lib/array/index.js', import.meta.url).href;
+const library = new URL('../../pack/array/index.js', import.meta.url).href;
 
 async function forbidden(program: string, settings: string): Promise<string[]> {
   const text = `import * as np from ${JSON.stringify(library)};\n${program}`;

@@ -5,7 +5,7 @@ import * as np from '../../lib/array/index.js';
 import * as linalg from '../../lib/array/linalg/index.js';
 import { addonProblem } from '../../lib/native/index.js';
 
-const library = new URL('../../lib/array/index.js', import.meta.url).href;
+const library = new URL('../../pack/array/index.js', import.meta.url).href;
 /** The addon copies whole rows, and counts them alone; a kernel knows the axis. */
 const hasAddon = addonProblem() === null;
 

@@ -7,7 +7,7 @@ import { loadAddon } from '../../lib/native/index.js';
 const run = promisify(execFile);
 const flags = process.allowedNodeEnvironmentFlags;
 const model = ['--permission', '--experimental-permission'].find((flag) => flags.has(flag));
-const library = new URL('../../lib/array/index.js', import.meta.url).href;
+const library = new URL('../../pack/array/index.js', import.meta.url).href;
 
 /** Windows large enough for threads, and long enough to be mined for repeats. */
 const PROGRAM = `

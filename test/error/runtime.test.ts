@@ -222,8 +222,8 @@ t.test(
 
 t.test('tier c without a compiler', { skip: loadAddon() === null && 'the addon did not load' }, async (t) => {
   const folder = t.testdir();
-  const script = `import { createRuntime, useRuntime } from ${JSON.stringify(new URL('../../lib/runtime/index.js', import.meta.url).href)};
-    import * as np from ${JSON.stringify(new URL('../../lib/array/index.js', import.meta.url).href)};
+  const script = `import { createRuntime, useRuntime } from ${JSON.stringify(new URL('../../pack/runtime/index.js', import.meta.url).href)};
+    import * as np from ${JSON.stringify(new URL('../../pack/array/index.js', import.meta.url).href)};
     for (const graphs of ['auto', 'on', 'off']) for (const memories of [1, 2]) {
       useRuntime(createRuntime({ device: 'cpu', tier: 'c', graphs, memories }));
       for (let k = 0; k < 3; k++) {

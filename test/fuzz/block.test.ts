@@ -9,7 +9,7 @@ else {
   fuzz({
     name: 'block tier',
     seed: 20_001,
-    programs: 900,
+    programs: 600,
     each: 1,
     configs: [
       { ...common, procs: 1, inline: true },

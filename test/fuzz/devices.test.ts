@@ -17,7 +17,7 @@ import { onRuntime } from '../support/on-runtime.js';
 import { random } from './program.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 90_000);
-const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 4);
+const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 3);
 const SHAPES = [[600], [40, 30], [2500], [70, 60]];
 const ARRAYS = 5;
 

@@ -14,8 +14,8 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Milliseconds within which most of what happens once has happened. */
 const LONGEST = 40;
 
-const library = new URL('../../lib/array/index.js', import.meta.url).href;
-const runtimes = new URL('../../lib/runtime/index.js', import.meta.url).href;
+const library = new URL('../../pack/array/index.js', import.meta.url).href;
+const runtimes = new URL('../../pack/runtime/index.js', import.meta.url).href;
 
 const program = (device: string, limit: number): string => `
   import vm from 'node:vm';

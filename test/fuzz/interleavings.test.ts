@@ -11,7 +11,7 @@ import { createRuntime, useRuntime } from '../../lib/runtime/index.js';
 import { ASSORTED } from '../support/configs.js';
 import { Draw } from '../support/random.js';
 
-const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 30);
+const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 5000);
 const CONFIGS: readonly Partial<Config>[] = [
   ...ASSORTED,

@@ -8,7 +8,7 @@ import { loadAddon } from '../../lib/native/index.js';
 import type { Config } from '../../lib/runtime/config.js';
 import { interrupted } from './interrupted.js';
 
-const TIMES = Number(process.env.FUZZ_INTERRUPTIONS ?? 9);
+const TIMES = Number(process.env.FUZZ_INTERRUPTIONS ?? 7);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const native: readonly Partial<Config>[] = [
   { device: 'cpu', tier: 'block', procs: 1 },

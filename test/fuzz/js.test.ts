@@ -4,7 +4,7 @@ import { fuzz } from './fuzz.js';
 fuzz({
   name: 'emitted JavaScript',
   seed: 1,
-  programs: 1000,
+  programs: 600,
   each: 1,
   configs: [
     { device: 'js', procs: 1, window: 0 },

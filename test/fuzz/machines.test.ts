@@ -8,7 +8,7 @@ else
   fuzz({
     name: 'accelerators',
     seed: 70_000,
-    programs: 112,
+    programs: 80,
     each: 2,
     repeat: 3,
     configs: [

@@ -8,7 +8,7 @@ else
   fuzz({
     name: 'separate memories',
     seed: 50_000,
-    programs: 240,
+    programs: 180,
     each: 2,
     configs: [
       { device: 'js', procs: 1, memories: 2, grain: 1, tracing: 'off' },

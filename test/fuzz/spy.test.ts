@@ -10,7 +10,7 @@ import { makeProgram } from './program.js';
 import { executeOn } from './run.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 71_000);
-const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 24);
+const PROGRAMS = Number(process.env.FUZZ_PROGRAMS ?? 16);
 const folder = t.testdir();
 const common = { tier: 'block', grain: 1 } as const;
 

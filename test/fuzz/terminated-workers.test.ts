@@ -10,7 +10,7 @@ import { loadAddon } from '../../lib/native/index.js';
 import type { Config } from '../../lib/runtime/config.js';
 import { Draw } from '../support/random.js';
 
-const TIMES = Math.min(Number(process.env.FUZZ_INTERRUPTIONS ?? 4), 1000);
+const TIMES = Math.min(Number(process.env.FUZZ_INTERRUPTIONS ?? 2), 1000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const native: readonly Partial<Config>[] = [
   { device: 'cpu', tier: 'block', procs: 1 },

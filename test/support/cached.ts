@@ -12,7 +12,7 @@ export interface Ended {
   readonly err: string;
 }
 
-const at = (path: string): string => JSON.stringify(new URL(`../../lib/${path}`, import.meta.url).href);
+const at = (path: string): string => JSON.stringify(new URL(`../../pack/${path}`, import.meta.url).href);
 
 /** Imports that the text of a program may use: `plus(c)` is a kernel, a different one for each c. */
 const PRELUDE = `

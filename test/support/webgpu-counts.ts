@@ -20,8 +20,8 @@ interface Counts {
 }
 
 /** A device, and counts of the calls of its queue. */
-function counted(fastMath: boolean): { readonly gpu: WebGpuAccelerator; readonly counts: Counts } {
-  const gpu = new WebGpuAccelerator(0, { fastMath });
+function counted(): { readonly gpu: WebGpuAccelerator; readonly counts: Counts } {
+  const gpu = new WebGpuAccelerator(0);
   const counts: Counts = { launches: 0, waits: 0, uploaded: 0, downloaded: 0 };
   const { submit, wait, upload, download } = gpu;
   gpu.submit = (count) => {
@@ -197,9 +197,9 @@ async function asleep(): Promise<void> {
   owner.end();
 }
 
-/** `fastMath`: with the driver's own arithmetic. SwiftShader has no subnormal numbers, and compiles functions in place of 67 operations for minutes. */
-export async function counts(fastMath: boolean): Promise<void> {
-  const device = counted(fastMath);
+/** For lavapipe: SwiftShader compiles functions in place of 67 operations for minutes. */
+export async function counts(): Promise<void> {
+  const device = counted();
   const rt = machine(device.gpu);
   await onRuntime(rt, async () => {
     await pricing(device, 4000);
@@ -208,7 +208,7 @@ export async function counts(fastMath: boolean): Promise<void> {
     await dropped(device, 10_000);
   });
   await evicted();
-  const another = counted(fastMath);
+  const another = counted();
   await onRuntime(machine(another.gpu, 2048), async (rt) => await dependents(another, rt));
   await asleep();
 }

@@ -209,7 +209,7 @@ const table: Readonly<Record<string, (runs: string, size: string) => unknown>> =
   errors,
   natural,
   start: () => start(),
-  counts: (driver) => counts(driver === 'swiftshader'),
+  counts,
   emulated: (runs, size) => emulated(Number(runs), Number(size)),
   die: () => gone('die'),
   lose: () => gone('lose'),

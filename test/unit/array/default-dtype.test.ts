@@ -79,7 +79,7 @@ t.test('the setting --dtype', async (t) => {
     code: 'ERR_CONFIG',
     message: '--dtype: expected float64|float32, got "float16"',
   });
-  const library = fileURLToPath(new URL('../../../lib/array/index.js', import.meta.url));
+  const library = fileURLToPath(new URL('../../../pack/array/index.js', import.meta.url));
   const program = `import * as np from ${JSON.stringify(library)}; console.log(np.ones(2).dtype.name, np.defaultDType().name)`;
   const env = { ...process.env, MANIPLE_CONFIG: '--dtype float32', NODE_NO_WARNINGS: '1' };
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' });

@@ -6,7 +6,7 @@ import * as np from '../../../lib/array/index.js';
 import { createRuntime, useRuntime } from '../../../lib/runtime/index.js';
 
 const hasSeparateMemories = /--(memories|played|device)/.test(process.env.MANIPLE_CONFIG ?? '');
-const library = new URL('../../../lib/array/index.js', import.meta.url).href;
+const library = new URL('../../../pack/array/index.js', import.meta.url).href;
 
 t.test('what was shared is what was computed', async (t) => {
   const x = np.arange(10).add(1);

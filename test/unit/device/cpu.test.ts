@@ -255,7 +255,7 @@ async function pooled(cpu: CpuDevice, count: number): Promise<void> {
 
 /** A program with a device of three threads and launches under way. */
 function program(library: string, rest: string): string {
-  const lib = (room: string): string => JSON.stringify(new URL(`../../../lib/${room}/index.js`, import.meta.url).href);
+  const lib = (room: string): string => JSON.stringify(new URL(`../../../pack/${room}/index.js`, import.meta.url).href);
   return `
     const { CpuDevice } = await import(${lib('device')});
     const { loadAddon } = await import(${lib('native')});

@@ -11,7 +11,7 @@ if (loadAddon() === null) {
   process.exit(0);
 }
 
-const DOOR = JSON.stringify(pathToFileURL(resolve('dist/lib/graph/index.js')).href);
+const DOOR = JSON.stringify(pathToFileURL(resolve('dist/pack/graph/index.js')).href);
 
 function program(body: string) {
   const source = `import { createTaskRuntime } from ${DOOR}; const rt = createTaskRuntime({ procs: 3 });

@@ -74,7 +74,7 @@ t.test('a process without the addon says so and goes on', async (t) => {
   t.equal(result.status, 0);
 });
 
-const door = new URL('../../../lib/array/index.js', import.meta.url).href;
+const door = new URL('../../../pack/array/index.js', import.meta.url).href;
 
 /** What a process that computes says on stderr, with this addon and this device. */
 function computeWith(addon: string | undefined, device: string): { out: string; err: string } {

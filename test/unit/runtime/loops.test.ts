@@ -8,7 +8,7 @@ import t from 'tap';
 import { loadAddon } from '../../../lib/native/index.js';
 
 const run = promisify(execFile);
-const np = new URL('../../../lib/array/index.js', import.meta.url).href;
+const np = new URL('../../../pack/array/index.js', import.meta.url).href;
 const MB = 2 ** 20;
 const N = MB; // elements: 8 MB of float64
 

@@ -61,7 +61,7 @@ t.test('a program does not see that views were forgotten', async (t) => {
 });
 
 const run = promisify(execFile);
-const LIBRARY = new URL('../../../lib/array/index.js', import.meta.url).href;
+const LIBRARY = new URL('../../../pack/array/index.js', import.meta.url).href;
 
 /** Runs a program with little memory for objects. */
 async function inLittleMemory(program: string): Promise<string> {
