@@ -12,7 +12,7 @@ import { type Line, LineFunction } from './lines.js';
 import type { NDArray } from './ndarray.js';
 import { byName, type Positional } from './positional.js';
 import { accumulator } from './reductions.js';
-import { ravel } from './reshape.js';
+import { ravel, reshape } from './reshape.js';
 import { OUT, type OutOption } from './target.js';
 
 /** Options of `cumulativeSum` and `cumulativeProd`. */
@@ -89,8 +89,8 @@ const products = new LineFunction('cumulativeProd', 'prod', [], (from, to) => {
 });
 
 function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | undefined): NDArray {
-  const a = toArray(x, operation.name);
-  if (a.ndim === 0) throw new ShapeError(`${operation.name}: a 0-d array has no axis`);
+  const given = toArray(x, operation.name);
+  const a = given.ndim === 0 ? reshape(given, [1]) : given;
   if (options?.axis === undefined && a.ndim > 1)
     throw new ArgumentError(`${operation.name}: say which axis of an array of ${a.ndim}, e.g. { axis: 0 }`);
   const axis = axisArgument(options?.axis ?? 0, a.ndim, operation.name);

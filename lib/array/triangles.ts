@@ -16,7 +16,8 @@ export interface TriangleOptions {
 }
 
 /**
- * The lower triangles of a stack of matrices, zeros above the `k`-th diagonal.
+ * The lower triangles of a stack of matrices, zeros above the `k`-th diagonal. A vector stands for as many rows of its elements, as in NumPy. Throws
+ * `ShapeError` for a number.
  *
  * @example
  * await np.tril(np.ones([2, 2])).tolist(); // [[1, 0], [1, 1]]
@@ -32,7 +33,7 @@ export const tril = takes(
 });
 
 /**
- * The upper triangles of a stack of matrices, zeros below the `k`-th diagonal.
+ * The upper triangles of a stack of matrices, zeros below the `k`-th diagonal; of a vector and of a number as `tril`.
  *
  * @example
  * await np.triu(np.ones([2, 2])).tolist(); // [[1, 1], [0, 1]]
@@ -49,9 +50,9 @@ export const triu = takes(
 
 function matrices(x: ArrayLike, operation: string): NDArray {
   const a = toArray(x, operation);
-  if (a.ndim < 2)
+  if (a.ndim === 0)
     throw new ShapeError(`${operation}: expected matrices (at least 2 axes), got shape ${formatShape(a.view.shape)}`);
-  return a;
+  return a.ndim === 1 ? broadcastTo(a, [a.size, a.size]) : a;
 }
 
 function lowerMask(a: NDArray, k: number): NDArray {

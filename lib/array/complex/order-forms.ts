@@ -182,15 +182,17 @@ async function common(a: unknown, b: unknown, options?: IntersectOptions): Promi
 }
 
 /** The elements of the first array that are not in the second, in the first array's dtype. */
-async function difference(a: unknown, b: unknown, how?: unknown): Promise<unknown> {
+function difference(a: unknown, b: unknown, how?: unknown): unknown {
   if (how === true || (isPlain(how) && how.assumeUnique === true))
     throw new ArgumentError(
       'setdiff1d: assumeUnique is not taken for complex arrays; x.compress(np.isin(x, y).logicalNot()) keeps the order',
     );
   const own = toComplex(a, 'setdiff1d');
   const { ranks, numbers } = ranksApart(own, b, 'setdiff1d');
-  const found = numbers(await setdiff1d(ranks[0], ranks[1])) as ComplexArray;
-  return own instanceof ComplexArray ? converted(found, own.dtype, 'setdiff1d', false) : astype(found.re, own.dtype);
+  return setdiff1d(ranks[0], ranks[1]).then((kept) => {
+    const found = numbers(kept) as ComplexArray;
+    return own instanceof ComplexArray ? converted(found, own.dtype, 'setdiff1d', false) : astype(found.re, own.dtype);
+  });
 }
 
 /** Whether the first pair is before the second. */

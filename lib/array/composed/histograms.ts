@@ -19,7 +19,7 @@ import {
 } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
-import { add, divide, multiply } from '../arithmetic.js';
+import { add, divide, multiply, square } from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { sums } from '../bins.js';
 import { type ArrayLike, toArray } from '../convert.js';
@@ -28,14 +28,16 @@ import { ARRAY } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { part } from '../part.js';
 import { byName, isArrayLike } from '../positional.js';
+import { itemSync } from '../read.js';
 import { sum } from '../reductions.js';
 import { ravel, reshape } from '../reshape.js';
+import { BIN_RULE, type BinRule, binCount } from './bin-rules.js';
 import { binned, edgesOf, weightsFor } from './binning.js';
 
 /** Options of `histogram`. */
 export interface HistogramOptions {
-  /** How many bins of equal width (default 10), or their edges in ascending order. */
-  readonly bins?: number | ArrayLike;
+  /** How many bins of equal width (default 10), a rule that finds how many suit the values, or their edges in ascending order. */
+  readonly bins?: number | BinRule | ArrayLike;
   /** Where the bins begin and end; default: the smallest and largest element. */
   readonly range?: readonly [number, number];
   /** How much each element counts; default 1. */
@@ -48,7 +50,8 @@ function isPair(given: unknown): given is readonly [number, number] {
 }
 
 const PAIR: Kind<readonly [number, number]> = kind('a range of two numbers', isPair);
-const HISTOGRAM_OPTIONS: OptionKinds<HistogramOptions> = { bins: ARRAY, range: PAIR, weights: ARRAY, density: FLAG };
+const BINS = either(BIN_RULE, ARRAY);
+const HISTOGRAM_OPTIONS: OptionKinds<HistogramOptions> = { bins: BINS, range: PAIR, weights: ARRAY, density: FLAG };
 
 /** The result of `histogram`. */
 export interface Histogram extends ByPlace<NDArray> {
@@ -59,7 +62,8 @@ export interface Histogram extends ByPlace<NDArray> {
 
 /**
  * How many elements lie in each bin, which has its lower edge and not its upper one, except for the last, which has both. NaN is in
- * no bin of given edges or of a given range. Counts are int64; weights and densities are floats.
+ * no bin of given edges or of a given range. Counts are int64; weights and densities are floats. A rule for bins waits for the values. Throws
+ * `ArgumentError` for weights beside a rule, and `DeviceError` for a rule on a device that cannot block.
  *
  * @example
  * const { counts, edges } = np.histogram([1, 2, 1, 4], { bins: 3 });
@@ -71,28 +75,47 @@ export const histogram = takes(
   ARRAY,
   byPlace(HISTOGRAM_OPTIONS, 'bins'),
   byPlace(HISTOGRAM_OPTIONS, 'range'),
-)((x: ArrayLike, given?: ArrayLike | HistogramOptions, more?: HistogramOptions['range'] | HistogramOptions): Histogram => {
-  const options = histogramOptions(given, more);
-  const a = toArray(x, 'histogram');
-  const { bins = 10, range, density = false } = options ?? {};
-  const weights = weightsFor(a, options?.weights, 'histogram');
-  const values = ravel(a);
-  const { edges, at } = binned(values, bins, range, 'histogram');
-  const count = edges.size - 1;
-  const counts = part(sums(at, weights, count + 2), 0, 1, count);
-  return listed('histogram', { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges });
-});
+)(
+  (
+    x: ArrayLike,
+    given?: BinRule | ArrayLike | HistogramOptions,
+    more?: HistogramOptions['range'] | HistogramOptions,
+  ): Histogram => {
+    const options = histogramOptions(given, more);
+    const a = toArray(x, 'histogram');
+    const { bins = 10, range, density = false } = options ?? {};
+    const weights = weightsFor(a, options?.weights, 'histogram');
+    if (weights !== null && typeof bins === 'string')
+      throw new ArgumentError(
+        `histogram: bins '${bins}' are counted by the values alone; say how many bins there are beside weights`,
+      );
+    const values = ravel(a);
+    const { edges, at } = binned(values, counted(values, bins, range), range, 'histogram');
+    const count = edges.size - 1;
+    const counts = part(sums(at, weights, count + 2), 0, 1, count);
+    return listed('histogram', { counts: density ? divide(counts, multiply(diff(edges), sum(counts))) : counts, edges });
+  },
+);
+
+/** Bins with their number in place of a rule. */
+function counted(values: NDArray, bins: number | BinRule | ArrayLike, range: HistogramOptions['range']): number | ArrayLike {
+  if (typeof bins !== 'string') return bins;
+  return binCount(values, bins, range, (x, count) => {
+    const { at } = binned(x, count, range, 'histogram');
+    return Number(itemSync(sum(square(part(sums(at, null, count + 2), 0, 1, count)))));
+  });
+}
 
 function histogramOptions(
-  given: ArrayLike | HistogramOptions | undefined,
-  more: HistogramOptions['range'] | HistogramOptions,
+  given: BinRule | ArrayLike | HistogramOptions | undefined,
+  more?: HistogramOptions['range'] | HistogramOptions,
 ): HistogramOptions | undefined {
-  const first = isArrayLike(given) ? { bins: given } : given;
+  const first = typeof given === 'string' || isArrayLike(given) ? { bins: given } : given;
   if (more === undefined) return first;
   return byName('histogram', first?.bins, 'bins', isPair(more) ? { range: more } : more) as HistogramOptions;
 }
 
-const EDGE_OPTIONS: OptionKinds<Pick<HistogramOptions, 'bins' | 'range'>> = { bins: ARRAY, range: PAIR };
+const EDGE_OPTIONS: OptionKinds<Pick<HistogramOptions, 'bins' | 'range'>> = { bins: BINS, range: PAIR };
 
 /**
  * The edges of the bins that `histogram` would count in.
@@ -103,9 +126,11 @@ const EDGE_OPTIONS: OptionKinds<Pick<HistogramOptions, 'bins' | 'range'>> = { bi
 export const histogramBinEdges = takes(
   'histogramBinEdges',
   ARRAY,
-  options(EDGE_OPTIONS),
-)((x: ArrayLike, options?: Pick<HistogramOptions, 'bins' | 'range'>): NDArray => {
-  return edgesOf(ravel(toArray(x, 'histogramBinEdges')), options?.bins ?? 10, options?.range, 'histogramBinEdges');
+  byPlace(EDGE_OPTIONS, 'bins'),
+)((x: ArrayLike, given?: BinRule | ArrayLike | Pick<HistogramOptions, 'bins' | 'range'>): NDArray => {
+  const { bins = 10, range } = histogramOptions(given) ?? {};
+  const values = ravel(toArray(x, 'histogramBinEdges'));
+  return edgesOf(values, counted(values, bins, range), range, 'histogramBinEdges');
 });
 
 /** Options of `histogramdd` and `histogram2d`. */

@@ -31,7 +31,7 @@ import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
 import { arange, eye } from '../ranges.js';
-import { reshape } from '../reshape.js';
+import { ravel, reshape } from '../reshape.js';
 import { lowerTriangle } from '../triangle-mask.js';
 import type { TriangleOptions } from '../triangles.js';
 import { put } from './placing.js';
@@ -252,8 +252,9 @@ interface WrapOption {
 const WRAP: OptionKinds<WrapOption> = { wrap: FLAG };
 
 /**
- * Writes the main diagonal: elements [i, i] of a matrix, [i, i, …] of an array of more axes, which have one length; gives the array back. Throws
- * `ShapeError` for vectors, and for axes of different lengths.
+ * Writes the main diagonal: elements [i, i] of a matrix, [i, i, …] of an array of more axes, which have one length; gives the array back. Values of
+ * a different number than the diagonal has begin anew behind their end, or are left out. Throws `ShapeError` for vectors, for axes of different
+ * lengths, and for no values.
  *
  * @example
  * await np.fillDiagonal(np.zeros([2, 2]), 3).tolist(); // [[3, 0], [0, 3]]
@@ -272,6 +273,11 @@ export const fillDiagonal = takes(
     throw new ShapeError(`fillDiagonal: expected axes of one length, got shape ${formatShape(a.shape)}`);
   let line = a;
   while (line.ndim > 1) line = diagonal(line);
-  assign(line, value);
+  const values = toArray(value, 'fillDiagonal');
+  const fits = values.ndim === 0 || values.size === line.size || values.size === 0;
+  assign(
+    line,
+    fits && values.ndim < 2 ? values : take(ravel(values), arange(0, line.size, 1, { dtype: int64 }), { mode: 'wrap' }),
+  );
   return a;
 });

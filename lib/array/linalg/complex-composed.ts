@@ -15,7 +15,9 @@ import { eye } from '../ranges.js';
 import { any } from '../reductions.js';
 import { complexMatrices, typed } from './complex-forms.js';
 import {
+  type ConditionOptions,
   type CutoffOptions,
+  conditionNorm,
   conditionOf,
   leastSquares,
   type PinvOptions,
@@ -89,9 +91,8 @@ function complexLstsq(a: unknown, b: unknown, options?: CutoffOptions): object {
   return leastSquares(typed(matrix), wanted, vector, options?.rcond ?? rounding(typed(matrix), matrix.re.dtype));
 }
 
-function complexCond(x: unknown, options?: { readonly ord?: MatrixNormOrd } | MatrixNormOrd): NDArray {
-  const ord =
-    (isPlain(options) ? (options as { readonly ord?: MatrixNormOrd }).ord : (options as MatrixNormOrd | undefined)) ?? 2;
+function complexCond(x: unknown, options?: ConditionOptions | MatrixNormOrd): NDArray {
+  const ord = conditionNorm(isPlain(options) ? (options as ConditionOptions) : { ord: options as MatrixNormOrd | undefined });
   if (ord === 2 || ord === -2) return conditionOf(svdvals(typed(complexMatrices(x, 'cond'))), ord);
   const z = typed(complexMatrices(x, 'cond', true));
   return multiply(complexMatrixNorm(z, { ord }), complexMatrixNorm(inv(z), { ord }));

@@ -6,6 +6,7 @@ import {
   either,
   FLAG,
   invariant,
+  type Kind,
   listed,
   NOT_NAN,
   NUMBER,
@@ -241,7 +242,15 @@ export function rankOf(s: NDArray, share: number, options?: RankOptions): NDArra
   return countNonzero(keep, { axis: -1 });
 }
 
-const ORD: OptionKinds<{ readonly ord?: MatrixNormOrd }> = { ord: either(NUMBER, oneOf('fro', 'nuc')) };
+/** The option of `cond`. */
+export interface ConditionOptions {
+  /** A norm, as of `matrixNorm`; default 2. */
+  readonly ord?: MatrixNormOrd;
+  /** NumPy's name of `ord`. */
+  readonly p?: MatrixNormOrd;
+}
+const NORM: Kind<MatrixNormOrd> = either(NUMBER, oneOf('fro', 'nuc'));
+const CONDITION: OptionKinds<ConditionOptions> = { ord: NORM, p: NORM };
 
 /**
  * The condition number of each matrix: the largest singular value over the smallest, or with any other `ord` (as of `matrixNorm`) its norm
@@ -253,15 +262,22 @@ const ORD: OptionKinds<{ readonly ord?: MatrixNormOrd }> = { ord: either(NUMBER,
 export const cond = takes(
   'cond',
   ARRAY,
-  options(ORD),
-)((x: ArrayLike, options?: { readonly ord?: MatrixNormOrd }): NDArray => {
-  const ord = options?.ord ?? 2;
+  options(CONDITION),
+)((x: ArrayLike, options?: ConditionOptions): NDArray => {
+  const ord = conditionNorm(options);
   if (ord === 2 || ord === -2) {
     return conditionOf(svdvals(matrices(x, 'cond')), ord);
   }
   const a = squareMatrices(x, 'cond');
   return multiply(matrixNorm(a, { ord }), matrixNorm(inv(a), { ord }));
 });
+
+/** The norm of a condition number. Throws `ArgumentError` for both names. */
+export function conditionNorm({ ord, p }: ConditionOptions = {}): MatrixNormOrd {
+  if (ord !== undefined && p !== undefined)
+    throw new ArgumentError('cond: ord and p are two names of one option; give one of them');
+  return ord ?? p ?? 2;
+}
 
 /** The largest singular value over the smallest, or for -2 the other way round. */
 export function conditionOf(s: NDArray, ord: 2 | -2): NDArray {

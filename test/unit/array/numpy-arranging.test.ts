@@ -47,6 +47,14 @@ const calls: Calls = {
     np.einsum('kiik->k', np.ones([2, 3, 3, 2]).multiply(np.arange(3).reshape(3, 1))),
   'done(np.fill_diagonal, np.zeros((3, 3, 3)), 4)': () => np.fillDiagonal(np.zeros([3, 3, 3]), 4),
   'done(np.fill_diagonal, np.zeros((2, 2, 2, 2)), [5, 6])': () => np.fillDiagonal(np.zeros([2, 2, 2, 2]), [5, 6]),
+  'done(np.fill_diagonal, np.zeros((3, 3)), [5, 6])': () => np.fillDiagonal(np.zeros([3, 3]), [5, 6]),
+  'done(np.fill_diagonal, np.zeros((3, 3)), [[1, 2], [3, 4]])': () =>
+    np.fillDiagonal(np.zeros([3, 3]), [
+      [1, 2],
+      [3, 4],
+    ]),
+  'np.tril([1.0, 2.0, 3.0])': () => np.tril([1, 2, 3]),
+  'np.triu([1.0, 2.0, 3.0], 1)': () => np.triu([1, 2, 3], 1),
   'np.rint(k)': () => np.rint(k),
   'np.rint(t)': () => np.rint(x3),
   'np.fix(k)': () => np.fix(k),

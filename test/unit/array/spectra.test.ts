@@ -212,6 +212,7 @@ async function norms(t: Check): Promise<void> {
   ] as const;
   for (const [ord, value] of conditions) await near(t, linalg.cond(M, { ord }), value, `cond, ${ord}`);
   await near(t, linalg.cond(M), 7.341934420743593, 'cond');
+  await near(t, linalg.cond(M, { p: -2 }), 1 / 7.341934420743593, 'cond by its name in NumPy');
   t.equal(await linalg.cond(np.zeros([2, 2])).item(), Infinity, 'of zeros');
   const known = [
     ['fro', 7.952986860293433],
