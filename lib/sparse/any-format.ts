@@ -22,13 +22,14 @@ type Widen<T> = T extends CsrArray
       : T;
 type Widened<F> = F extends (...given: infer P) => infer R ? (...given: { [K in keyof P]: Widen<P[K]> }) => R : never;
 
-const functions = new WeakSet<object>();
+/** Functions by their declarations' kinds of arguments. */
+const functions = new WeakMap<object, readonly Kind[]>();
 
 /** Declares a function (`takes`) whose parameters of compressed rows take every format. */
 export function takesMatrices(name: string, ...kinds: readonly Kind[]) {
   // biome-ignore lint/suspicious/noExplicitAny: parameters of any function, as in TypeScript's own `Parameters`
   return <F extends (...given: any[]) => unknown>(fn: F): Widened<F> => {
-    functions.add(fn);
+    functions.set(fn, kinds);
     return takes(name, ...kinds)(fn) as unknown as Widened<F>;
   };
 }
@@ -37,20 +38,26 @@ function isOther(x: unknown): x is AnySparse {
   return typeof x === 'object' && x !== null && !(x instanceof CsrArray) && typeof (x as Partial<AnySparse>).tocsr === 'function';
 }
 
+/** Arrays in Arrays, as rows of blocks are; of deeper ones no function takes matrices, and an Array may hold itself. */
+const DEEPEST = 2;
+
 /** Whether it is a matrix of another format, or an Array of nothing but matrices with one among them. */
-function holdsOther(x: unknown): boolean {
+function holdsOther(x: unknown, deepest = DEEPEST): boolean {
   if (!Array.isArray(x)) return isOther(x);
-  return (
-    x.some(holdsOther) && x.every((item) => item === null || item instanceof CsrArray || holdsOther(item) || Array.isArray(item))
-  );
+  if (deepest === 0) return false;
+  const holds = (item: unknown): boolean => holdsOther(item, deepest - 1);
+  return x.some(holds) && x.every((item) => item === null || item instanceof CsrArray || holds(item) || Array.isArray(item));
 }
 
-function inRows(x: unknown): unknown {
-  if (Array.isArray(x)) return holdsOther(x) ? x.map(inRows) : x;
+function inRows(x: unknown, deepest = DEEPEST): unknown {
+  if (Array.isArray(x)) return holdsOther(x, deepest) ? x.map((item) => inRows(item, deepest - 1)) : x;
   return isOther(x) ? x.tocsr() : x;
 }
 
 useForms((_, given, own) => {
-  if (own === undefined || !functions.has(own) || !given.some(holdsOther)) return null;
-  return (...args) => own(...args.map(inRows));
+  const kinds = own === undefined ? undefined : functions.get(own);
+  const others = kinds === undefined ? [] : given.filter((x) => holdsOther(x));
+  if (own === undefined || kinds === undefined || others.length === 0) return null;
+  if (!others.every((x) => kinds.some((kind) => kind.is(inRows(x) as never)))) return null;
+  return (...args) => own(...args.map((x) => inRows(x)));
 });

@@ -221,6 +221,10 @@ t.test('functions and methods take matrices of every format', async (t) => {
   }
   t.throws(() => sparse.hstack([others.coo, 5 as never]), { name: 'ArgumentError', message: /^hstack: expected an Array/ });
   t.throws(() => np.add(others.csc as never, 1), { name: 'DTypeError' });
+  const cyclic: unknown[] = [others.coo];
+  cyclic.push(cyclic);
+  for (const f of [sparse.add, sparse.hstack, sparse.blockArray] as ((...given: unknown[]) => unknown)[])
+    t.throws(() => f(cyclic, others.coo), { name: 'ArgumentError' }, 'an Array that holds itself');
 });
 
 t.test("SciPy's forms of eye, spdiags and the transpose of a solution", async (t) => {
