@@ -15,7 +15,7 @@ definePlaces({
   'axis weights returned': 'average',
   'weights minlength': 'bincount',
   'out mode': 'choose',
-  ord: 'cond',
+  p: 'cond',
   'casting where': 'copyto',
   'y rowvar': 'corrcoef',
   'y rowvar bias ddof fweights aweights': 'cov',

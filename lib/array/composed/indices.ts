@@ -274,10 +274,7 @@ export const fillDiagonal = takes(
   let line = a;
   while (line.ndim > 1) line = diagonal(line);
   const values = toArray(value, 'fillDiagonal');
-  const fits = values.ndim === 0 || values.size === line.size || values.size === 0;
-  assign(
-    line,
-    fits && values.ndim < 2 ? values : take(ravel(values), arange(0, line.size, 1, { dtype: int64 }), { mode: 'wrap' }),
-  );
+  const fits = values.ndim === 0 || values.size === 0 || (values.ndim === 1 && values.size === line.size);
+  assign(line, fits ? value : take(ravel(values), arange(0, line.size, 1, { dtype: int64 }), { mode: 'wrap' }));
   return a;
 });

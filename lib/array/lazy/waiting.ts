@@ -12,7 +12,7 @@ const WAITING = `
   reshape ravel flatten transpose permuteDims swapaxes moveaxis expandDims squeeze concat stack
   matmul dot outer vecdot copy
   bincount digitize histogramBinEdges remove append insert resize pad trimZeros extract argwhere flatnonzero unique uniqueValues union1d intersect1d
-  atleast1d atleast2d atleast3d vstack hstack dstack rowStack columnStack block r_ c_ kron diag diagflat vander slidingWindowView flipud fftshift ifftshift
+  atleast1d atleast2d atleast3d vstack hstack dstack rowStack columnStack block r_ c_ kron diag diagflat tril triu vander slidingWindowView flipud fftshift ifftshift
   array asarray asanyarray ascontiguousarray full linspace logspace geomspace fullLike onesLike zerosLike emptyLike real imag conj conjugate angle realIfClose iscomplex isreal
   average cov corrcoef gradient ediff1d trapezoid trapz unwrap convolve correlate floatPower matvec vdot inner
   nansum nanprod nanmean nanvar nanstd nanmax nanmin nanmedian nanpercentile nanquantile nanargmax nanargmin nancumsum nancumprod
