@@ -1,7 +1,7 @@
 /**
  * Runs the compiled tests, two processes at a time, and prints one line for each process, and the output of one that fails, then
  * `N passed, N failed`. (tap's own runner swallows what a crashing process writes to stderr.) Files that are named have a process each; of the
- * whole suite, those of a folder share one (test/support/together.ts) where starting it would take as long as they do.
+ * whole suite, files of a folder share one (test/support/together.ts) where starting it would take as long as their tests.
  *
  *     node .ci/tap.mjs [dist/test/unit/… .test.js …]
  */
@@ -36,7 +36,7 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-/** Files a process by kind of test: so many that starting it is little of the time, and that a failure repeats soon. The others have one each. */
+/** Files a process by kind of test: so many that starting it is little of the time, and that a failure repeats soon. Files of further kinds have one each. */
 const TOGETHER = { error: 14, property: 7, unit: 14 };
 
 /** Files by process. */

@@ -49,15 +49,19 @@ function holdsOther(x: unknown, deepest = DEEPEST): boolean {
   return x.some(holds) && x.every((item) => item === null || item instanceof CsrArray || holds(item) || Array.isArray(item));
 }
 
-function inRows(x: unknown, deepest = DEEPEST): unknown {
-  if (Array.isArray(x)) return holdsOther(x, deepest) ? x.map((item) => inRows(item, deepest - 1)) : x;
-  return isOther(x) ? x.tocsr() : x;
+/** The argument with compressed rows in place of its matrices of further formats. */
+function inRows(x: unknown, rowsOf: (A: AnySparse) => CsrArray, deepest = DEEPEST): unknown {
+  if (Array.isArray(x)) return holdsOther(x, deepest) ? x.map((item) => inRows(item, rowsOf, deepest - 1)) : x;
+  return isOther(x) ? rowsOf(x) : x;
 }
+
+/** Stands for a matrix where the kinds of arguments are checked: only a call that will be made converts one. */
+const SOME_ROWS: CsrArray = Object.create(CsrArray.prototype);
 
 useForms((_, given, own) => {
   const kinds = own === undefined ? undefined : functions.get(own);
   const others = kinds === undefined ? [] : given.filter((x) => holdsOther(x));
   if (own === undefined || kinds === undefined || others.length === 0) return null;
-  if (!others.every((x) => kinds.some((kind) => kind.is(inRows(x) as never)))) return null;
-  return (...args) => own(...args.map((x) => inRows(x)));
+  if (!others.every((x) => kinds.some((kind) => kind.is(inRows(x, () => SOME_ROWS) as never)))) return null;
+  return (...args) => own(...args.map((x) => inRows(x, (A) => A.tocsr())));
 });

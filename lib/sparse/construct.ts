@@ -13,6 +13,7 @@ import {
   optional,
   orOptions,
   ShapeError,
+  takes,
 } from '../base/index.js';
 import { float64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
@@ -42,7 +43,7 @@ function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
  * @example
  * await sparse.diags([[1, 2], 5], [0, 1], [2, 2]).toDense().tolist(); // [[1, 5], [0, 2]]
  */
-export const diags = takesMatrices(
+export const diags = takes(
   'diags',
   listOf(either(SCALAR_VALUE, LIST)),
   optional(listOf(NUMBER)),
@@ -129,7 +130,7 @@ const DIAGONAL: OptionKinds<DiagonalOption> = { k: NUMBER };
  * @example
  * sparse.eye(3).nnz; // 3
  */
-export const eye = takesMatrices(
+export const eye = takes(
   'eye',
   NUMBER,
   optional(either(NUMBER, NULL)),
@@ -145,7 +146,7 @@ export const eye = takesMatrices(
  * @example
  * await sparse.identity(2).toDense().tolist(); // [[1, 0], [0, 1]]
  */
-export const identity = takesMatrices('identity', NUMBER)((size: number): CsrArray => eye(size));
+export const identity = takes('identity', NUMBER)((size: number): CsrArray => eye(size));
 
 /**
  * The matrix of so many rows and columns with the rows of `data` as diagonals, the k-th of them `offsets[k]` above the main one: element j of
@@ -154,7 +155,7 @@ export const identity = takesMatrices('identity', NUMBER)((size: number): CsrArr
  * @example
  * await sparse.spdiags([[1, 2, 3], [4, 5, 6]], [0, 1], 3, 3).toDense().tolist(); // [[1, 5, 0], [0, 2, 6], [0, 0, 3]]
  */
-export const spdiags = takesMatrices(
+export const spdiags = takes(
   'spdiags',
   either(listOf(LIST), VECTOR),
   listOf(INTEGER),

@@ -17,7 +17,7 @@ t.test('the drivers are there', { skip: whyNoDriver }, async (t) => {
   );
 });
 
-/** What drivers answer differently, and what is lost with one: run on each. */
+/** Answers that differ between drivers, and devices that are lost: run on each. */
 const byDriver = (driver: string): readonly string[] => [
   ...kinds.map((kind) => `${kind}:${effort[driver]}`),
   'functions',
@@ -29,7 +29,7 @@ const byDriver = (driver: string): readonly string[] => [
   'lost',
 ];
 
-/** What the library does whatever the driver is: run on the one that compiles in a tenth of the time. */
+/** The library's own work, on which the driver has no influence: run on the one that compiles in a tenth of the time. */
 const FAST = 'lavapipe';
 const onOne = ['windows', 'several', 'library', 'long', 'chaining', 'counts', 'faults', 'die', 'lose'];
 

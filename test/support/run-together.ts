@@ -1,4 +1,4 @@
-/** Unit tests of the libraries in a process of their own, under a configuration: for tests of what holds under all of them. */
+/** Unit tests of the libraries in a process of their own, under a configuration: for tests that have to pass under all of them. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

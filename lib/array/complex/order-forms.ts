@@ -165,7 +165,7 @@ function member(x: unknown, values: unknown, options?: { readonly invert?: boole
   return options?.invert === true ? logicalNot(found) : found;
 }
 
-/** Ranks of two arrays; numbers of the second that are none, which equal no others, have the rank -1. */
+/** Ranks of two arrays; NaN of the second has the rank -1, as it equals no element of the first. */
 function ranksApart(a: unknown, b: unknown, name: string): Ranked {
   const second = asComplex(b, name);
   const { ranks, numbers } = ranked([asComplex(a, name), second]);

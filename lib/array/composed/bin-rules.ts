@@ -19,7 +19,7 @@ import { percentile } from './order.js';
 export type BinRule = 'auto' | 'doane' | 'fd' | 'rice' | 'scott' | 'sqrt' | 'stone' | 'sturges';
 export const BIN_RULE: Kind<BinRule> = oneOf('auto', 'doane', 'fd', 'rice', 'scott', 'sqrt', 'stone', 'sturges');
 
-/** Values of float64 without those outside the range, how far they reach, and the sum of the squares of their counts in so many bins. */
+/** Values within the range as float64, how far they reach, and the sum of the squares of their counts in so many bins. */
 interface Sample {
   readonly x: NDArray;
   readonly n: number;

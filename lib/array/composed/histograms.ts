@@ -118,7 +118,7 @@ function histogramOptions(
 const EDGE_OPTIONS: OptionKinds<Pick<HistogramOptions, 'bins' | 'range'>> = { bins: BINS, range: PAIR };
 
 /**
- * The edges of the bins that `histogram` would count in.
+ * The edges of the bins that `histogram` would count in; a rule for bins waits for the values, as there.
  *
  * @example
  * await np.histogramBinEdges([1, 2, 4], { bins: 3 }).tolist(); // [1, 2, 3, 4]

@@ -273,8 +273,9 @@ export const fillDiagonal = takes(
     throw new ShapeError(`fillDiagonal: expected axes of one length, got shape ${formatShape(a.shape)}`);
   let line = a;
   while (line.ndim > 1) line = diagonal(line);
-  const values = toArray(value, 'fillDiagonal');
-  const fits = values.ndim === 0 || values.size === 0 || (values.ndim === 1 && values.size === line.size);
-  assign(line, fits ? value : take(ravel(values), arange(0, line.size, 1, { dtype: int64 }), { mode: 'wrap' }));
+  const values = typeof value === 'object' ? toArray(value, 'fillDiagonal') : null;
+  if (values === null || values.ndim === 0 || values.size === 0 || (values.ndim === 1 && values.size === line.size))
+    assign(line, value);
+  else assign(line, take(ravel(values), arange(0, line.size, 1, { dtype: int64 }), { mode: 'wrap' }));
   return a;
 });

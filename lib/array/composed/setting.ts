@@ -10,7 +10,7 @@ import { OWN } from '../kinds.js';
 import { broadcastTo, moveaxis } from '../manipulate.js';
 import { eachOf } from '../mask-order.js';
 import type { NDArray } from '../ndarray.js';
-import { checkHeld, isScalar } from '../operand.js';
+import { checkHeld, isScalar, type Scalar, toScalar } from '../operand.js';
 import { reshape } from '../reshape.js';
 import { assignAt } from '../scatter.js';
 import { advancedOf, INDEX, type Index, indicesOf, maskOf, partAt, plus, underMask } from './indexing.js';
@@ -81,7 +81,7 @@ function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {
   const given = typeof values === 'object' ? valuesFor(x, values) : null;
   const where = rest.length === 0 ? chosen : reshape(chosen, [...chosen.shape, ...rest.map(() => 1)]);
   if (given === null || given.size === 1 || fits(given.shape, rest))
-    return copyto(x, given === null ? inDType(x, values) : given.size === 1 ? reshape(given, []) : given, { where });
+    return copyto(x, given === null ? asWritten(x, values as Scalar) : given.size === 1 ? reshape(given, []) : given, { where });
   if (given.ndim !== rest.length + 1 || !fits(given.shape.slice(1), rest))
     throw new ShapeError(
       `set: values of shape ${formatShape(given.shape)} for slices of shape ${formatShape(rest)}: expected one for all that are chosen, or one for each; np.copyto(x, values, { where }) takes one for each of x`,
@@ -95,10 +95,10 @@ function valuesFor(x: NDArray, values: ArrayLike): NDArray {
   return integral ? toArray(values, 'set', int64) : toArray(values, 'set');
 }
 
-/** A number as NumPy's `x[…] = value` writes it: anything but 0 is true, and fractions are cut off in integers. */
-function inDType(x: NDArray, value: Operand): Operand {
-  if (x.dtype === bool && (typeof value === 'number' || typeof value === 'bigint')) return Number(value) !== 0;
-  return typeof value === 'number' && x.dtype.kind !== 'float' && Number.isFinite(value) ? Math.trunc(value) : value;
+/** A number as `x.set(0, value)` writes it, for `copyto`, which takes no numbers among booleans. */
+function asWritten(x: NDArray, value: Scalar): Scalar {
+  const written = toScalar(value, x.dtype);
+  return x.dtype === bool ? written !== 0 : written;
 }
 
 /** Whether the first shape broadcasts to the second. */

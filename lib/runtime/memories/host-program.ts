@@ -106,7 +106,7 @@ export class HostProgram {
   }
 
   /** The turn of a segment; returns its first launch. */
-  note({ begin, count, steps, rows, arrivals }: Range, window: Window, table: readonly Instance[]): number {
+  note({ begin, count, steps, rows, arrivals }: SegmentLaunches, window: Window, table: readonly Instance[]): number {
     const first = this.#first + begin;
     if (this.segments.length > 1) {
       noteUses(rows, table, first);
@@ -129,7 +129,7 @@ export class HostProgram {
 }
 
 /** A segment of a program: its first launch there, and the launches of other queues that it waits for. */
-interface Range {
+interface SegmentLaunches {
   readonly begin: number;
   readonly count: number;
   readonly steps: StepLaunches;
@@ -142,9 +142,9 @@ class HostSegment implements SegmentProgram {
   first = 0;
   readonly count: number;
   readonly #program: HostProgram;
-  readonly #part: Range;
+  readonly #part: SegmentLaunches;
 
-  constructor(program: HostProgram, part: Range) {
+  constructor(program: HostProgram, part: SegmentLaunches) {
     this.count = part.count;
     this.#program = program;
     this.#part = part;

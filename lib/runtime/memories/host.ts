@@ -67,7 +67,7 @@ export class Host {
   }
 
   /**
-   * Has a view's elements brought from the memories of accelerators, as they are behind the launches so transfers, without a wait; null where none of
+   * Has a view's elements brought from the memories of accelerators, as they are behind the launches so far, without a wait; null where none of
    * them is there alone.
    */
   fetch(root: Root, view: View): Fetched | null {

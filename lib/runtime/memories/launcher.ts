@@ -275,7 +275,7 @@ export class MemoriesLauncher implements Execution {
     try {
       entry.within(copy);
     } catch (error) {
-      // Contents failed to move: those of no array can be trusted, and arrays that are made from here on can.
+      // Contents failed to move: no array's contents can be trusted, and arrays that are made from here on can.
       if (failureLog.hasStrays) entry.recover(error);
       throw error;
     }

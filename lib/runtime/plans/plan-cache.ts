@@ -206,7 +206,7 @@ export class PlanCache {
   }
 }
 
-/** The slots to leave out, by what the form learns from this window, too. */
+/** The slots to leave out, of a form that learns from this window first. */
 function learnt(form: CachedForm, now: Situation): readonly number[] {
   form.learn(now);
   return form.choice(now);

@@ -1,4 +1,4 @@
-/** Numbers of bins by rules: the answers are those of numpy.histogram for the same values. */
+/** Numbers of bins by rules: the answers are numpy.histogram's for the same values. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 
