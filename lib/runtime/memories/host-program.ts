@@ -13,15 +13,14 @@
  */
 import { invariant } from '../../base/index.js';
 import type { Instance } from '../../dependence/index.js';
-import type { ForeignQueue } from '../../device/index.js';
 import type { Window } from '../issue/index.js';
 import type { StepLaunches } from '../launch/index.js';
-import { type Arrival, type Binder, type BlockRow, Replay } from '../replay/index.js';
+import { type Arrival, type LastUses, lastUsesOf, noteUses, Replay } from '../replay/index.js';
 import type { Engines } from './engines.js';
 import type { ListedLaunch } from './listed-launch.js';
 import type { Parts } from './parts.js';
 import { formOfLaunches } from './recorded-form.js';
-import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
+import { followsOf, type SegmentProgram } from './segment-program.js';
 
 /** The launches of a segment. */
 interface HostLaunches {
@@ -29,15 +28,15 @@ interface HostLaunches {
   readonly steps: StepLaunches;
 }
 
-const NO_LAUNCHES: readonly number[] = [];
-const NO_INSTANCES: readonly Instance[] = [];
-
 export class HostProgram {
   readonly segments: readonly HostSegment[];
   readonly #with: Parts;
-  readonly #binder: ProgramBinder;
-  readonly #replay: Replay<Instance>;
+  readonly #replay: Replay;
+  /** Uses by launches that may have to wait for launches of earlier windows. */
+  readonly #early: readonly LastUses[];
   #first = 0;
+  /** By queue, the first launch of the window. */
+  readonly #firsts = new Map<number, number>();
 
   /**
    * `scratch`: instances that have memory only while the program runs; `arrivals` of its launches, counted from 0. Null where the device
@@ -57,33 +56,30 @@ export class HostProgram {
       arrivals,
       releases,
     });
-    const places = [...instances.keys()];
-    const isBound = ({ at }: InstanceRow): boolean => !scratch.has(at);
-    const rows = segments.map((segment) => rowsOf(segment.launches).filter(isBound));
-    const binder = new ProgramBinder(rowsOf(early(launches, arrivals, parts.engines)).filter(isBound), parts.engines);
-    if (segments.length > 1) binder.told = 0;
-    const replay = Replay.compile(parts, form, places, binder);
-    return replay === null ? null : new HostProgram(replay, binder, segments, rows, arrivals, parts);
+    const replay = Replay.compile(parts, form, [...instances.keys()]);
+    if (replay === null) return null;
+    const usesOf = (of: readonly ListedLaunch[]): LastUses[] => lastUsesOf(of).filter(({ at }) => !scratch.has(at));
+    return new HostProgram(replay, usesOf(early(launches, arrivals, parts.engines)), segments, usesOf, arrivals, parts);
   }
 
   private constructor(
-    replay: Replay<Instance>,
-    binder: ProgramBinder,
+    replay: Replay,
+    earlyUses: readonly LastUses[],
     segments: readonly HostLaunches[],
-    rows: readonly (readonly InstanceRow[])[],
+    usesOf: (launches: readonly ListedLaunch[]) => readonly LastUses[],
     arrivals: readonly Arrival[],
     parts: Parts,
   ) {
     this.#with = parts;
-    this.#binder = binder;
+    this.#early = earlyUses;
     this.#replay = replay;
     let count = 0;
-    this.segments = segments.map(({ launches, steps }, s) => {
+    this.segments = segments.map(({ launches, steps }) => {
       const begin = count;
       count += launches.length;
       const own = arrivals.filter(({ launch }) => launch >= begin && launch < count);
       const distinct = [...new Map(own.map((arrival) => [`${arrival.queue},${arrival.at}`, arrival])).values()];
-      return new HostSegment(this, { begin, count: launches.length, steps, rows: rows[s], arrivals: distinct });
+      return new HostSegment(this, { begin, count: launches.length, steps, uses: usesOf(launches), arrivals: distinct });
     });
   }
 
@@ -97,19 +93,23 @@ export class HostProgram {
 
   /** Launches all of it, in front of the launches of other queues that it waits for. */
   run(window: Window, table: readonly Instance[]): void {
-    const { queue, chain } = this.#with;
-    this.#binder.table = table;
-    this.#binder.firsts.clear();
+    const { queue, chain, engines } = this.#with;
     chain.follow(queue.last);
-    this.#first = this.#replay.run(window, chain);
+    const follows = followsOf(this.#early, table, engines.host, engines);
+    const queues = this.#replay.lowered.queues.map((number) => {
+      const first = engines.all[number].queue.last + 1;
+      this.#firsts.set(number, first);
+      return { queue: engines.all[number], first };
+    });
+    this.#first = this.#replay.run(window, table, chain, null, { follows, queues, inTurns: this.segments.length > 1 });
     queue.skip(this.#replay.program.span);
   }
 
   /** The turn of a segment; returns its first launch. */
-  note({ begin, count, steps, rows, arrivals }: SegmentLaunches, window: Window, table: readonly Instance[]): number {
+  note({ begin, count, steps, uses, arrivals }: SegmentLaunches, window: Window, table: readonly Instance[]): number {
     const first = this.#first + begin;
     if (this.segments.length > 1) {
-      noteUses(rows, table, first);
+      noteUses(uses, table, first);
       this.#replay.tell(count);
       this.#follow(arrivals);
     }
@@ -121,7 +121,7 @@ export class HostProgram {
   #follow(arrivals: readonly Arrival[]): void {
     const { all } = this.#with.engines;
     for (const { queue, at } of arrivals) {
-      const launch = (this.#binder.firsts.get(queue) ?? 0) + at;
+      const launch = (this.#firsts.get(queue) ?? 0) + at;
       invariant(launch <= all[queue].queue.last, 'a segment comes behind the launches that it waits for');
       all[queue].link?.followed?.(launch);
     }
@@ -133,7 +133,7 @@ interface SegmentLaunches {
   readonly begin: number;
   readonly count: number;
   readonly steps: StepLaunches;
-  readonly rows: readonly InstanceRow[];
+  readonly uses: readonly LastUses[];
   readonly arrivals: readonly Arrival[];
 }
 
@@ -173,41 +173,4 @@ function early(launches: readonly ListedLaunch[], arrivals: readonly Arrival[], 
   const counts = new Int32Array(launches.length);
   for (const { launch } of arrivals) counts[launch]++;
   return launches.filter((_, i) => counts[i] < all.length - 1 || all.length === 1);
-}
-
-/** The instances are bound for the window as a whole. */
-class ProgramBinder implements Binder<Instance> {
-  readonly #rows: readonly InstanceRow[];
-  readonly #engines: Engines;
-  told?: number;
-  table = NO_INSTANCES;
-  follows = NO_LAUNCHES;
-  /** By queue, the first launch of the window. */
-  readonly firsts = new Map<number, number>();
-
-  constructor(rows: readonly InstanceRow[], engines: Engines) {
-    this.#rows = rows;
-    this.#engines = engines;
-  }
-
-  bind(): readonly Instance[] {
-    this.follows = followsOf(this.#rows, this.table, this.#engines.host, this.#engines);
-    return this.table;
-  }
-
-  unbind(): void {}
-
-  foreign(number: number): { readonly queue: ForeignQueue; readonly first: number } {
-    const queue = this.#engines.all[number];
-    const first = queue.queue.last + 1;
-    this.firsts.set(number, first);
-    return { queue, first };
-  }
-
-  /** Uses of several segments are noted segment by segment. */
-  note(table: readonly Instance[], rows: readonly BlockRow[], first: number): void {
-    if (this.told === undefined) noteUses(rows, table, first);
-  }
-
-  conclude(): void {}
 }

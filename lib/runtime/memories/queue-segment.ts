@@ -11,11 +11,11 @@ import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
 import { type ScalarSlot, type StepLaunches, writeScalars } from '../launch/index.js';
 import type { Block } from '../memory/index.js';
-import { Scratch, tellLaunch } from '../replay/index.js';
+import { type LastUses, lastUsesOf, noteUses, Scratch, tellLaunch } from '../replay/index.js';
 import type { Engine } from './engines.js';
 import { isTransfer, type Listed, type ListedLaunch, type ListedTransfer } from './listed-launch.js';
 import type { Parts } from './parts.js';
-import { followsOf, type InstanceRow, noteUses, rowsOf, type SegmentProgram } from './segment-program.js';
+import { followsOf, type SegmentProgram } from './segment-program.js';
 
 /** Where an address goes: that of an instance, or of scratch memory (-1), and an offset. */
 interface Fill {
@@ -40,7 +40,7 @@ interface Batch {
   readonly fills: readonly Fill[];
   readonly kernels: readonly KernelAt[];
   readonly scalars: readonly ScalarSlot[];
-  readonly rows: readonly InstanceRow[];
+  readonly rows: readonly LastUses[];
 }
 
 const SCRATCH = -1;
@@ -195,5 +195,5 @@ function batchOf(launches: readonly ListedLaunch[], inTurn: boolean): Batch {
     scalars.push(...launch.scalars.map((slot) => ({ ...slot, at: here + slot.at })));
     base += record.length;
   }
-  return { launches, records, waits, fills, kernels, scalars, rows: rowsOf(launches) };
+  return { launches, records, waits, fills, kernels, scalars, rows: lastUsesOf(launches) };
 }

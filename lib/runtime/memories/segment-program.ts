@@ -3,8 +3,8 @@ import type { Instance } from '../../dependence/index.js';
 import type { Step } from '../../fusion/index.js';
 import type { Window } from '../issue/index.js';
 import type { StepLaunches } from '../launch/index.js';
+import type { LastUses } from '../replay/index.js';
 import type { Engine, Engines } from './engines.js';
-import { noteInstance } from './holdings.js';
 import type { Noted } from './recording.js';
 
 export interface SegmentProgram {
@@ -20,46 +20,14 @@ export interface SegmentProgram {
   run(window: Window, table: readonly Instance[]): void;
 }
 
-/** An instance that a segment uses: its place in the table, and its last uses by the segment's launches; -1 for none. */
-export interface InstanceRow {
-  readonly at: number;
-  readonly lastWrite: number;
-  readonly lastUse: number;
-}
-
-/** The instances that launches use. */
-export function rowsOf(
-  launches: readonly { readonly uses: readonly { readonly block: number; readonly writes: boolean }[] }[],
-): InstanceRow[] {
-  const rows = new Map<number, { at: number; lastWrite: number; lastUse: number }>();
-  launches.forEach(({ uses }, launch) => {
-    for (const { block, writes } of uses) {
-      let row = rows.get(block);
-      if (row === undefined) rows.set(block, (row = { at: block, lastWrite: -1, lastUse: -1 }));
-      row.lastUse = launch;
-      if (writes) row.lastWrite = launch;
-    }
-  });
-  return [...rows.values()];
-}
-
 /** The launches of other queues that launches of an engine follow, by the instances that they use this time. */
-export function followsOf(rows: readonly InstanceRow[], table: readonly Instance[], engine: Engine, engines: Engines): number[] {
+export function followsOf(rows: readonly LastUses[], table: readonly Instance[], engine: Engine, engines: Engines): number[] {
   const follows: number[] = [];
   for (let i = 0; i < rows.length; i++) {
     const { at, lastWrite } = rows[i];
     if (table[at].foreign !== null) follows.push(...engines.followUses(engine, table[at], lastWrite >= 0));
   }
   return follows;
-}
-
-/** Notes the uses of instances by launches from number `first` of their queue on. */
-export function noteUses(rows: readonly InstanceRow[], table: readonly Instance[], first: number): void {
-  for (let i = 0; i < rows.length; i++) {
-    const { at, lastWrite, lastUse } = rows[i];
-    if (lastWrite >= 0) noteInstance(table[at], first + lastWrite, true);
-    noteInstance(table[at], first + lastUse, false);
-  }
 }
 
 /** The steps of launches at these positions of a recording. */

@@ -15,7 +15,7 @@ import { isInline, RANGES_A_PROCESSOR } from '../tiering/index.js';
 import type { Blocks } from './blocks.js';
 import { itemsOf, type Use, usesOf } from './items.js';
 
-export interface PlanForm extends ReplayForm {
+interface PlanForm extends ReplayForm {
   /** By block: its slot. */
   readonly slots: readonly number[];
 }

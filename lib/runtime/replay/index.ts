@@ -12,7 +12,8 @@ export {
   type ReplayForm,
 } from './form.js';
 export { type GraphNode, graphOf } from './graph.js';
+export { type LastUses, lastUsesOf, noteUses } from './last-uses.js';
 export { Scratch } from './lower.js';
-export { type Binder, type BlockRow, type Means, Replay } from './replay.js';
+export { type Means, Replay } from './replay.js';
 export { Report } from './report.js';
 export { type Told, tellLaunch } from './told.js';

@@ -6,7 +6,7 @@
  *     window    slots x y z      bind: roots (one memory), instances (several)
  *     records   [address of each block | scratch | scalars | kernels]  ->  device.replay(program)
  */
-import { invariant, OutOfMemoryError } from '../../base/index.js';
+import { OutOfMemoryError } from '../../base/index.js';
 import { type Device, type DeviceProgram, type Expected, type ForeignQueue, onQueue } from '../../device/index.js';
 import type { Window } from '../issue/index.js';
 import { type Shifts, writeScalars } from '../launch/index.js';
@@ -15,48 +15,28 @@ import { waitOf } from '../memory/index.js';
 import type { Chain } from './chain.js';
 import type { ReplayForm } from './form.js';
 import { Kernels } from './kernels.js';
+import { type Block, type LastUses, lastUsesOf, noteUses } from './last-uses.js';
 import { Links } from './links.js';
 import { type Lowered, lower } from './lower.js';
 import type { Report } from './report.js';
 
-/** Memory that launches use: a root where there is one memory, an instance where there are several. */
-interface Block {
-  readonly id: number;
-  readonly bytes: number;
-  address: number;
-  lastWrite: number;
-  lastUse: number;
-}
-
-/** How a block of the form is used. Launches count from 0; -1 for none. */
-export interface BlockRow {
+/** How a block of the form, by its number, is used; `at`: its place in the table of blocks. */
+interface BlockRow extends LastUses {
   readonly block: number;
-  /** Its place in the binder's table. */
-  readonly at: number;
   /** The block that hands its memory on to this one; -1 where it has its own. */
   readonly from: number;
-  readonly lastWrite: number;
-  readonly lastUse: number;
   /** Some launch writes its memory. */
   readonly overwritten: boolean;
 }
 
-/** Finds the blocks of a window, and keeps account of them. */
-export interface Binder<B extends Block> {
-  /** The table of blocks, all with memory; null when memory does not suffice for all of them at once. */
-  bind(window: Window): readonly B[] | null;
-  /** Launches of other queues that the program follows. */
-  readonly follows?: readonly number[];
-  /** A queue that the program waits for, and the first launch that the window will make there. */
-  foreign?(queue: number): { readonly queue: ForeignQueue; readonly first: number };
-  /** Launches at the beginning of the program that are told of when it is launched, all where left out; later ones by `Replay.tell`. */
-  readonly told?: number;
-  /** Undoes `bind` for a window that is not replayed. */
-  unbind(window: Window): void;
-  /** Notes the launches, from `first` on, that use the blocks. */
-  note(table: readonly B[], rows: readonly BlockRow[], first: number): void;
-  /** The launches were made: updates the window's roots. */
-  conclude(window: Window, first: number, last: number): void;
+/** What a program among launches of other queues needs to know of these. */
+interface Among {
+  /** Launches that the program follows. */
+  readonly follows: readonly number[];
+  /** The queues that it waits for (`Lowered.queues`), and the first launch that the window will make in each. */
+  readonly queues: readonly { readonly queue: ForeignQueue; readonly first: number }[];
+  /** Uses are noted, and launches told (`Replay.tell`), in their turns among the launches of other queues. */
+  readonly inTurns: boolean;
 }
 
 /** The device, the memory and the log of replays. */
@@ -70,15 +50,14 @@ export interface Means {
 const NOTHING_EXPECTED: readonly Expected[] = [];
 const NOTHING: PoolBlock = Object.freeze({ address: 0, bytes: 0, ready: 0 });
 
-export class Replay<B extends Block> {
+export class Replay {
   readonly program: DeviceProgram;
   readonly lowered: Lowered;
-  /** By block: its place in the binder's table. */
+  /** By block: its place in the table of blocks. */
   readonly places: readonly number[];
   readonly #device: Device;
   readonly #pool: Pool;
   readonly #report: Report | null;
-  readonly #binder: Binder<B>;
   readonly #kernels: Kernels;
   readonly #rows: readonly BlockRow[];
   /** Blocks that are not bound: in scratch memory, or used by no launch. */
@@ -88,34 +67,22 @@ export class Replay<B extends Block> {
   /** Null where the launches run in order: such a program is waited for as a whole. */
   readonly #links: Links | null;
 
-  /** `places`: by block, its place in the binder's table. Null where the device prepares no such program. */
-  static compile<B extends Block>(
-    means: Means,
-    form: ReplayForm,
-    places: readonly number[],
-    binder: Binder<B>,
-  ): Replay<B> | null {
+  /** `places`: by block, its place in the table of blocks. Null where the device prepares no such program. */
+  static compile(means: Means, form: ReplayForm, places: readonly number[]): Replay | null {
     const { device } = means;
     const lowered = lower(form, device.procs);
     if (lowered.source.args + form.launches.length > device.records.length) return null;
     const program = device.compileProgram(lowered.source);
-    return program === null ? null : new Replay(means, lowered, places, binder, program);
+    return program === null ? null : new Replay(means, lowered, places, program);
   }
 
-  private constructor(
-    { device, pool, report }: Means,
-    lowered: Lowered,
-    places: readonly number[],
-    binder: Binder<B>,
-    program: DeviceProgram,
-  ) {
+  private constructor({ device, pool, report }: Means, lowered: Lowered, places: readonly number[], program: DeviceProgram) {
     this.program = program;
     this.lowered = lowered;
     this.places = places;
     this.#device = device;
     this.#pool = pool;
     this.#report = report;
-    this.#binder = binder;
     this.#kernels = new Kernels(device, lowered.form, lowered.source.here);
     this.#rows = rowsOf(lowered.form, places);
     const bound = new Set(this.#rows.map(({ block }) => block));
@@ -124,20 +91,17 @@ export class Replay<B extends Block> {
   }
 
   /**
-   * Launches the program for a window; returns the first launch's number, or 0 when memory does not suffice for all of it at once. All
-   * launches written before are submitted already, since a replay writes over the device's records. `shifts`: by place in the binder's table;
-   * a window with views elsewhere than planned overlaps no other.
+   * Launches the program for a window on a table of blocks, which have memory; returns the first launch's number, or 0 when memory does not
+   * suffice for its scratch memory. All launches written before are submitted already, since a replay writes over the device's records.
+   * `shifts`: by place in the table; a window with views elsewhere than planned overlaps no other.
    */
-  run(window: Window, chain: Chain, shifts: Shifts = null): number {
+  run(window: Window, table: readonly Block[], chain: Chain, shifts: Shifts = null, among: Among | null = null): number {
     const { source, scratch, scratchBytes, scalars, offsets } = this.lowered;
     const { records } = this.#device;
     const links = this.#links;
     const report = this.#report;
-    const binder = this.#binder;
     this.#kernels.write(records, source.args);
-    const table = binder.bind(window);
-    if (table === null) return 0;
-    const block = scratchBytes > 0 ? this.#takeScratch(window) : NOTHING;
+    const block = scratchBytes > 0 ? this.#takeScratch() : NOTHING;
     if (block === null) return 0;
     if (shifts !== null) chain.interrupt();
     if (links !== null) links.begin(chain);
@@ -151,23 +115,23 @@ export class Replay<B extends Block> {
     if (shifts !== null) for (const { block: moved, at } of this.#rows) records[moved] += shifts[at];
     const after = links === null ? null : links.find(chain);
     const ready = after === null ? wait : chain.first - 1;
-    const expected = this.#expect(records);
+    const expected = among === null ? NOTHING_EXPECTED : this.#expect(records, among);
     const last = this.#device.replay(this.program, ready, after, expected);
     const first = last - this.program.span + 1;
     if (scratchBytes > 0) this.#pool.give(block.address, block.bytes, last);
-    if (!idle || !this.#device.isOver()) binder.note(table, this.#rows, first);
+    const inTurns = among?.inTurns === true;
+    if (!inTurns && !(idle && this.#device.isOver())) noteUses(this.#rows, table, first);
     if (report !== null) {
       const arrivals = expected.map(({ step, queue, launch }) => ({ launch: step, followed: onQueue(queue.number, launch) }));
       const gates = after?.gates ?? null;
-      report.begin(this, window, table, { first, wait: ready, block, gates, follows: binder.follows, arrivals });
-      report.launches(binder.told ?? this.program.span);
+      report.begin(this, window, table, { first, wait: ready, block, gates, follows: among?.follows, arrivals });
+      if (!inTurns) report.launches(this.program.span);
     }
     if (links === null || shifts !== null) chain.interrupt();
     else {
       for (const b of this.#rest) records[b] = offsets[b] < 0 ? 0 : block.address + offsets[b];
       chain.note(this, first, records, block.address);
     }
-    binder.conclude(window, first, last);
     return first;
   }
 
@@ -177,14 +141,8 @@ export class Replay<B extends Block> {
   }
 
   /** Writes the first launches of other queues; the arrivals of this time. */
-  #expect(records: Float64Array): readonly Expected[] {
+  #expect(records: Float64Array, { queues: foreign }: Among): readonly Expected[] {
     const { form, queues, queuesAt } = this.lowered;
-    if (queues.length === 0) return NOTHING_EXPECTED;
-    const foreign = queues.map((number) => {
-      const found = this.#binder.foreign?.(number);
-      invariant(found !== undefined, 'a program that waits for other queues knows them');
-      return found;
-    });
     foreign.forEach(({ queue, first }, i) => {
       records[queuesAt + i] = onQueue(queue.number, first);
     });
@@ -208,21 +166,20 @@ export class Replay<B extends Block> {
   }
 
   /** Scratch memory; null when there is not enough. */
-  #takeScratch(window: Window): PoolBlock | null {
+  #takeScratch(): PoolBlock | null {
     const reserved = this.#reserved;
     this.#reserved = null;
     if (reserved !== null) return reserved;
     try {
       return this.#pool.take(this.lowered.scratchBytes);
     } catch (error) {
-      this.#binder.unbind(window);
       if (error instanceof OutOfMemoryError) return null;
       throw error;
     }
   }
 
   /** Writes the blocks' addresses for a program without waits. */
-  #copyAddresses(records: Float64Array, table: readonly B[]): number {
+  #copyAddresses(records: Float64Array, table: readonly Block[]): number {
     const rows = this.#rows;
     for (let i = 0; i < rows.length; i++) {
       const { block, at, from } = rows[i];
@@ -232,7 +189,7 @@ export class Replay<B extends Block> {
   }
 
   /** Writes the blocks' addresses; returns the launch that the program waits for. */
-  #writeAddresses(records: Float64Array, table: readonly B[], chain: Chain): number {
+  #writeAddresses(records: Float64Array, table: readonly Block[], chain: Chain): number {
     const rows = this.#rows;
     const links = this.#links;
     let wait = 0;
@@ -253,18 +210,11 @@ export class Replay<B extends Block> {
 }
 
 function rowsOf({ blocks, launches }: ReplayForm, places: readonly number[]): BlockRow[] {
-  const lastUse = blocks.map(() => -1);
-  const lastWrite = blocks.map(() => -1);
-  launches.forEach(({ uses }, launch) => {
-    for (const { block, writes } of uses) {
-      lastUse[block] = launch;
-      if (writes) lastWrite[block] = launch;
-    }
-  });
   const given = new Set(blocks.map(({ donor }) => donor));
-  return blocks.flatMap(({ scratch, donor }, block): BlockRow[] => {
-    if (scratch !== null || lastUse[block] < 0) return [];
-    const overwritten = lastWrite[block] >= 0 || given.has(block);
-    return [{ block, at: places[block], from: donor, lastWrite: lastWrite[block], lastUse: lastUse[block], overwritten }];
+  return lastUsesOf(launches).flatMap(({ at: block, lastWrite, lastUse }): BlockRow[] => {
+    const { scratch, donor } = blocks[block];
+    if (scratch !== null) return [];
+    const overwritten = lastWrite >= 0 || given.has(block);
+    return [{ block, at: places[block], from: donor, lastWrite, lastUse, overwritten }];
   });
 }

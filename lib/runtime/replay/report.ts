@@ -20,7 +20,7 @@ import { type ToldStep, tellLaunch } from './told.js';
 /** A program, as the log sees it. */
 interface Reported {
   readonly lowered: Lowered;
-  /** By block: its place in the binder's table. */
+  /** By block: its place in the table of blocks. */
   readonly places: readonly number[];
 }
 
