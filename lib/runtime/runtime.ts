@@ -144,7 +144,7 @@ export class Runtime {
 
   /** Issues a task on stores' roots, as `views` see them. */
   launchOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
-    this.#builder.addOn(this.devices.kindOf(kind), domain, stores, views);
+    this.#builder.add(this.devices.kindOf(kind), domain, stores, undefined, views);
     this.#flusher.issued();
   }
 

@@ -34,13 +34,14 @@ export interface Opened {
 }
 
 /**
- * A task on stores. It shares the array of views with the last task of the kind where they are equal, as they often are. Throws
- * `ArgumentError` for a write to a read-only root, and for a root of a different runtime.
+ * A task on stores, as `views` see them; null: by their own views, of which it shares the array with the last task of the kind where they are
+ * equal, as they often are. Throws `ArgumentError` for a write to a read-only root, and for a root of a different runtime.
  */
 export function taskOn(
   kind: TaskKind,
   domain: Shape,
   stores: readonly Store[],
+  views: readonly View[] | null,
   scalars: readonly (number | bigint)[],
   window: Opened,
 ): Task {
@@ -56,30 +57,9 @@ export function taskOn(
     if (root.mark !== window.number || root.owner !== window.owner) enter(kind, root, window);
     if (same && view !== last.views[k]) same = false;
   }
-  if (!same) last.views = stores.map((store) => store.view);
-  return { kind, domain, roots, views: last.views, scalars, site };
+  if (views === null && !same) last.views = stores.map((store) => store.view);
+  return { kind, domain, roots, views: views ?? last.views, scalars, site };
 }
-
-/** A task without scalars on stores' roots, as `views` see them. Throws as `taskOn` does. */
-export function taskOnRoots(
-  kind: TaskKind,
-  domain: Shape,
-  stores: readonly Store[],
-  views: readonly View[],
-  window: Opened,
-): Task {
-  const site = siteOf(kind);
-  const roots = new Array<Root>(stores.length);
-  for (let k = 0; k < roots.length; k++) {
-    const { root } = stores[k];
-    roots[k] = root;
-    if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
-    if (root.mark !== window.number || root.owner !== window.owner) enter(kind, root, window);
-  }
-  return { kind, domain, roots, views, scalars: NO_SCALARS, site };
-}
-
-const NO_SCALARS: readonly number[] = [];
 
 function enter(kind: TaskKind, root: Root, window: Opened): void {
   checkOwner(root, window.owner, kind.name);

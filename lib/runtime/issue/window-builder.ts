@@ -9,7 +9,7 @@ import type { Task, TaskKind } from '../../task/index.js';
 import { apart, areAlike, fitsCall, fitsForms } from './call-views.js';
 import type { Launch, PredictedCall, PredictedRoot, PredictedTask, PredictedWindow } from './predicted-window.js';
 import { areSitesExact } from './sites.js';
-import { mark, type Opened, type Temporaries, taskOn, taskOnRoots } from './tasks.js';
+import { mark, type Opened, type Temporaries, taskOn } from './tasks.js';
 import { Window } from './window.js';
 
 const NO_SCALARS: readonly number[] = [];
@@ -130,9 +130,19 @@ export class WindowBuilder implements Opened {
     return source.dtype === this.#places[slot].dtype && this.#takesPlace(source, window);
   }
 
-  /** Adds a task on stores. Throws `ArgumentError` for a write to a read-only root. */
-  add(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[] = NO_SCALARS): void {
-    if (!this.#isNext(kind, domain, stores, scalars)) this.#addTask(kind, domain, stores, scalars);
+  /**
+   * Adds a task on stores, as `views` see them; null: by their own views. Calls that repeat pass an identical array of views, to be compared
+   * fast. Throws `ArgumentError` for a write to a read-only root.
+   */
+  add(
+    kind: TaskKind,
+    domain: Shape,
+    stores: readonly Store[],
+    scalars: readonly (number | bigint)[] = NO_SCALARS,
+    views: readonly View[] | null = null,
+  ): void {
+    if (!this.#isNext(kind, domain, stores, scalars, views))
+      this.#unfold().push(taskOn(kind, domain, stores, views, scalars, this));
     this.length++;
   }
 
@@ -142,44 +152,32 @@ export class WindowBuilder implements Opened {
     const task = this.#next(kind, domain);
     if (window !== null && task !== null && this.#fitsCall(task, a, b, out)) {
       if (scalar !== undefined) window.scalars[task.firstScalar] = scalar;
-    } else this.#addTask(kind, domain, b === null ? [a, out] : [a, b, out], scalar === undefined ? NO_SCALARS : [scalar]);
-    this.length++;
-  }
-
-  /** Adds a task on stores' roots, as `views` see them; calls that repeat pass an identical array of views, to be compared fast. */
-  addOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): void {
-    if (!this.#isNextOn(kind, domain, stores, views)) {
-      this.#unfold();
-      this.#tasks.push(taskOnRoots(kind, domain, stores, views, this));
+    } else {
+      const stores = b === null ? [a, out] : [a, b, out];
+      this.#unfold().push(taskOn(kind, domain, stores, null, scalar === undefined ? NO_SCALARS : [scalar], this));
     }
     this.length++;
   }
 
-  /** Adds a task that differs from the expected one. */
-  #addTask(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): void {
-    this.#unfold();
-    this.#tasks.push(taskOn(kind, domain, stores, scalars, this));
-  }
-
-  #isNext(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars: readonly (number | bigint)[]): boolean {
+  #isNext(
+    kind: TaskKind,
+    domain: Shape,
+    stores: readonly Store[],
+    scalars: readonly (number | bigint)[],
+    views: readonly View[] | null,
+  ): boolean {
     const window = this.#window;
     const task = this.#next(kind, domain);
     if (window === null || task === null || stores.length !== task.slots.length || scalars.length !== task.scalars) return false;
-    for (let k = 0; k < stores.length; k++) if (!this.#fits(task, k, stores[k])) return false;
+    for (let k = 0; k < stores.length; k++)
+      if (!this.#fits(task, k, stores[k], views === null ? stores[k].view : views[k])) return false;
     for (let i = 0; i < scalars.length; i++) window.scalars[task.firstScalar + i] = scalars[i];
     return true;
   }
 
   #fitsCall(task: PredictedTask, a: Store, b: Store | null, out: Store): boolean {
-    if (!this.#fits(task, 0, a) || (b !== null && !this.#fits(task, 1, b))) return false;
-    return this.#fits(task, b === null ? 1 : 2, out);
-  }
-
-  #isNextOn(kind: TaskKind, domain: Shape, stores: readonly Store[], views: readonly View[]): boolean {
-    const task = this.#next(kind, domain);
-    if (task === null || stores.length !== task.slots.length || task.scalars !== 0) return false;
-    for (let k = 0; k < stores.length; k++) if (!this.#fitsAs(task, k, stores[k], views[k])) return false;
-    return true;
+    if (!this.#fits(task, 0, a, a.view) || (b !== null && !this.#fits(task, 1, b, b.view))) return false;
+    return this.#fits(task, b === null ? 1 : 2, out, out.view);
   }
 
   /** The task that is expected next, if it is of this kind and over this domain. */
@@ -190,13 +188,8 @@ export class WindowBuilder implements Opened {
     return task.kind === kind && (task.domain === domain || sameShape(task.domain, domain)) ? task : null;
   }
 
-  /** Whether an argument is the expected one; a root that was not used before takes its place. */
-  #fits(task: PredictedTask, k: number, store: Store): boolean {
-    return this.#fitsAs(task, k, store, store.view);
-  }
-
-  /** As `#fits`, for a store that is seen by this view. */
-  #fitsAs(task: PredictedTask, k: number, store: Store, view: View): boolean {
+  /** Whether an argument, seen by a view, is the expected one; a root that was not used before takes its place. */
+  #fits(task: PredictedTask, k: number, store: Store, view: View): boolean {
     const expected = task.views[k];
     const window = this.#window;
     if (window === null) return false;
@@ -236,24 +229,22 @@ export class WindowBuilder implements Opened {
     if (root.bytes > this.#temporaries.least && root.address === 0) this.#temporaries.add(root.bytes);
   }
 
-  /** From here on, tasks are made. */
-  #unfold(): void {
+  /** From here on, tasks are made; returns the ones so far. */
+  #unfold(): Task[] {
     const window = this.#window;
-    if (window === null) return;
+    if (window === null) return this.#tasks;
     window.length = this.length;
     const { tasks } = window;
     this.#tasks = [...tasks];
-    this.#window = null;
-    this.#expecting = this.#calls = this.#places = NOTHING;
-    this.#slots = [];
+    this.#expectNothing();
     window.dissolve();
     this.diverged();
+    return this.#tasks;
   }
 
   /** The tasks so far. */
   get tasks(): readonly Task[] {
-    this.#unfold();
-    return this.#tasks;
+    return this.#unfold();
   }
 
   /** Whether no task waits. */

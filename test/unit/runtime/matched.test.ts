@@ -182,7 +182,7 @@ t.test('calls that are made ready', async (t) => {
   const filling = expecting(
     (f) => {
       const [a, u] = [stored([3]), fresh([3])];
-      f.addOn(kind, [3], [a, u], views);
+      f.add(kind, [3], [a, u], [], views);
       return [a, u];
     },
     [1],
