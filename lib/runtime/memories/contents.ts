@@ -61,10 +61,9 @@ interface Source {
   readonly box: Rect;
 }
 
-/** Instances with elements that the host does not see: `fetch` gets the elements of a box of a root, row-major and complete. */
+/** Tells instances with elements that the host does not see. */
 export interface Far {
   has(instance: Instance): boolean;
-  fetch(root: Root, instance: Instance, rect: Rect): Uint8Array;
 }
 
 /** A box of an instance. */
@@ -79,12 +78,11 @@ export interface Box {
   readonly values: TypedArray;
 }
 
-const NO_PIECES: readonly Piece[] = [];
 const NO_BOXES: readonly Box[] = [];
 
 /**
- * Copies a view's elements, row-major, into `out`. Elements that were never written are zeros. Elements in the host's memory, or in the boxes
- * `begun`, are not fetched; returns the fetched boxes.
+ * Copies a view's elements, row-major, into `out`: from boxes that were brought, and from instances in the host's memory. Elements that were
+ * never written are zeros.
  */
 export function gatherContents(
   device: Device,
@@ -92,46 +90,25 @@ export function gatherContents(
   view: View,
   places: readonly Place[],
   out: TypedArray,
-  far: Far,
-  begun: readonly Box[] = NO_BOXES,
-): readonly Piece[] {
-  if (places.length === 1 && view.contiguous && isWhole(places[0], root) && !far.has(places[0].instance)) {
+  boxes: readonly Box[] = NO_BOXES,
+): void {
+  if (places.length === 1 && view.contiguous && isWhole(places[0], root)) {
     const { values, first } = seen(device, root, places[0].instance);
     copyRun(values, first + view.offset, out, 0, view.size);
-    return NO_PIECES;
+    return;
   }
   const { box, local } = boxOf(root, view);
-  const scratch = isDirect(local, box, out) ? out : new root.dtype.Typed(rectSize(box));
-  copyBoxes(begun, scratch, box);
-  const near = places.filter(({ instance }) => !far.has(instance));
-  for (const { instance, current } of near) {
-    const source = seen(device, root, instance);
-    for (const set of current) if (intersects(set, box)) copyBox(source, intersect(set, box), scratch, box);
-  }
-  const fetched = near.length < places.length ? awayIn(places, box, far, begun) : NO_PIECES;
-  for (const { instance, rect } of fetched) {
-    const { buffer, byteOffset } = far.fetch(root, instance, rect);
-    copyBox({ values: new root.dtype.Typed(buffer.slice(byteOffset) as ArrayBuffer), first: 0, box: rect }, rect, scratch, box);
-  }
-  if (scratch !== out) takeFrom(scratch, local, box, out);
-  return fetched;
-}
-
-/** Copies a view's elements, row-major, out of boxes that have all of them. */
-export function gatherBoxes(root: Root, view: View, boxes: readonly Box[], out: TypedArray): void {
-  const { box, local } = boxOf(root, view);
-  const [first] = boxes;
-  if (boxes.length === 1 && rectSize(first.rect) === rectSize(box)) {
-    takeFrom(first.values, local, box, out);
+  if (places.length === 0 && boxes.length === 1 && rectSize(boxes[0].rect) === rectSize(box)) {
+    takeFrom(boxes[0].values, local, box, out);
     return;
   }
   const scratch = isDirect(local, box, out) ? out : new root.dtype.Typed(rectSize(box));
-  copyBoxes(boxes, scratch, box);
+  for (const { rect, values } of boxes) copyBox({ values, first: 0, box: rect }, rect, scratch, box);
+  for (const { instance, current } of places) {
+    const source = seen(device, root, instance);
+    for (const set of current) if (intersects(set, box)) copyBox(source, intersect(set, box), scratch, box);
+  }
   if (scratch !== out) takeFrom(scratch, local, box, out);
-}
-
-function copyBoxes(boxes: readonly Box[], into: TypedArray, to: Rect): void {
-  for (const { rect, values } of boxes) copyBox({ values, first: 0, box: rect }, rect, into, to);
 }
 
 /** The box of a root with the elements of a view, and the view within it. */
@@ -158,7 +135,7 @@ function isWhole({ instance, current }: Place, { view }: Root): boolean {
 }
 
 /** The parts of a box that are in no instance that the host sees, and in none of the boxes `begun`, each with an instance that has it. */
-export function awayIn(places: readonly Place[], box: Rect, far: Pick<Far, 'has'>, begun: readonly Box[] = NO_BOXES): Piece[] {
+export function awayIn(places: readonly Place[], box: Rect, far: Far, begun: readonly Box[] = NO_BOXES): Piece[] {
   const found: Piece[] = [];
   let left: readonly Rect[] = [box];
   for (const { rect } of begun) left = without(left, rect);

@@ -1,14 +1,15 @@
 /** Elements of a view that transfers bring to the host's program, box by box. */
 import type { ManipleError } from '../../base/index.js';
-import { queueOf } from '../../device/index.js';
+import { type Device, queueOf } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import type { Rect } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import type { Root } from '../../store/index.js';
 import type { Fetched } from '../launch/index.js';
-import { type Box, gatherBoxes } from './contents.js';
+import { type Box, gatherContents } from './contents.js';
 
 export class FetchedBoxes implements Fetched {
+  readonly #device: Device;
   readonly root: Root;
   readonly view: View;
   readonly isAll: boolean;
@@ -17,7 +18,8 @@ export class FetchedBoxes implements Fetched {
   /** By queue: the last launch. */
   readonly #last = new Map<number, number>();
 
-  constructor(root: Root, view: View, isAll: boolean) {
+  constructor(device: Device, root: Root, view: View, isAll: boolean) {
+    this.#device = device;
     this.root = root;
     this.view = view;
     this.isAll = isAll;
@@ -41,6 +43,6 @@ export class FetchedBoxes implements Fetched {
   }
 
   into(out: TypedArray): void {
-    gatherBoxes(this.root, this.view, this.boxes, out);
+    gatherContents(this.#device, this.root, this.view, [], out, this.boxes);
   }
 }

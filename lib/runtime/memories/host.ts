@@ -1,6 +1,6 @@
 /** The host's accesses to roots with elements in several memories: uploads and reads of contents. */
 import type { Coherence, Instance } from '../../dependence/index.js';
-import { onQueue } from '../../device/index.js';
+import { onQueue, queueOf, withinQueue } from '../../device/index.js';
 import type { TypedArray } from '../../dtype/index.js';
 import { intersect, intersects, none, type Rect, rectOfShape, rectShape, rectSize, subPartition } from '../../partition/index.js';
 import { internView, ONE_POINT, rowMajor, type View } from '../../shape/index.js';
@@ -34,17 +34,46 @@ export class Host {
   }
 
   /** A view's elements, row-major, for a reader outside, of which some may have been brought since they were written. */
-  copyOut(root: Root, view: View, out: TypedArray, fetched: Fetched | null): void {
-    const { device, spy, transfers } = this.#parts;
-    const places = this.#places(root);
-    const begun = fetched instanceof FetchedBoxes ? fetched.boxes : [];
-    const brought = gatherContents(device, root, view, places, out, transfers, begun);
+  copyOut(root: Root, view: View, out: TypedArray, begun: Fetched | null): void {
+    const { device, spy } = this.#parts;
+    const fetched = begun instanceof FetchedBoxes ? begun : new FetchedBoxes(this.#parts.device, root, view, false);
+    const places = this.#gather(fetched, out, true);
     if (spy === null) return;
     const { box } = boxOf(root, view);
-    const pieces = [...this.#nearIn(places, box), ...brought];
-    const told = pieces.map(({ instance, rect }) => ({ instance: instance.id, ...rect }));
-    if (begun.length === 0) spy.read(root, view, device.completed(), told);
+    const told = this.#nearIn(places, box).map(({ instance, rect }) => ({ instance: instance.id, ...rect }));
+    if (fetched.boxes.length === 0) spy.read(root, view, device.completed(), told);
     else for (const piece of told) spy.read(root, viewOf(root, piece), device.completed(), [piece]);
+  }
+
+  /** A view's elements, row-major, waited for, in the midst of a window. */
+  contents(root: Root, view: View): TypedArray {
+    const out = new root.dtype.Typed(view.size);
+    if (view.size > 0) this.#gather(new FetchedBoxes(this.#parts.device, root, view, false), out, false);
+    return out;
+  }
+
+  /** Copies the elements of a view, of which the ones that are away are brought and waited for; returns where all are. */
+  #gather(fetched: FetchedBoxes, out: TypedArray, isTold: boolean): ReturnType<Coherence['whereabouts']> {
+    const { device, transfers } = this.#parts;
+    const { root, view, boxes } = fetched;
+    const places = this.#places(root);
+    const near = places.filter(({ instance }) => !transfers.has(instance));
+    if (near.length < places.length) {
+      const away = awayIn(places, boxOf(root, view).box, transfers, boxes);
+      for (const { instance, rect } of away) this.#begin(fetched, instance, rect, isTold);
+      if (away.length > 0) this.#wait(fetched);
+    }
+    gatherContents(device, root, view, near, out, boxes);
+    return places;
+  }
+
+  /** Waits for what is brought. Throws the error of its computation, or of its way. */
+  #wait(fetched: FetchedBoxes): void {
+    const { engines, failureLog, spy } = this.#parts;
+    for (const launch of fetched.launches) engines.all[queueOf(launch)].queue.wait(withinQueue(launch));
+    engines.tellComplete(spy);
+    failureLog.settle();
+    if (fetched.error !== null) throw fetched.error;
   }
 
   /** The parts of a box that instances of the host's memory have. */
@@ -72,19 +101,14 @@ export class Host {
    */
   fetch(root: Root, view: View): Fetched | null {
     if (view.size === 0) return null;
-    const { book, coherence, copies, transfers, evictor } = this.#parts;
-    const key = book.keyOf(root);
-    // To bring a part of it in one piece may take memory there, for which it must not leave.
-    evictor.pin([key]);
-    copies.run(coherence.fold(key));
-    const places = coherence.whereabouts(key);
+    const places = this.#whereabouts(root);
     const { box } = boxOf(root, view);
-    const away = awayIn(places, box, transfers);
+    const away = awayIn(places, box, this.#parts.transfers);
     if (away.length === 0) return null;
     const near = this.#nearIn(places, box);
-    const fetched = new FetchedBoxes(root, view, near.length === 0);
+    const fetched = new FetchedBoxes(this.#parts.device, root, view, near.length === 0);
     for (const { instance } of near) this.#awaitIn(fetched, instance);
-    for (const { instance, rect } of away) this.#begin(fetched, instance, rect);
+    for (const { instance, rect } of away) this.#begin(fetched, instance, rect, true);
     return fetched;
   }
 
@@ -96,36 +120,36 @@ export class Host {
     });
   }
 
-  #begin(fetched: FetchedBoxes, from: Instance, rect: Rect): void {
+  #begin(fetched: FetchedBoxes, from: Instance, rect: Rect, isTold: boolean): void {
     const { device, transfers, failureLog, spy } = this.#parts;
     const { root, view } = fetched;
     transfers.begin(from, rect, ({ bytes, launch, follows, of }, part) => {
       fetched.bring(part, bytes, launch);
       failureLog.noteRead(launch, root, fetched);
+      if (!isTold) return;
       const isAll = rectSize(part) === rectSize(boxOf(root, view).box);
       const seen = isAll ? view : viewOf(root, part);
       spy?.read(root, seen, device.completed(), [{ instance: of.id, ...part }], { launch, follows });
     });
   }
 
-  /** A view's elements, row-major, waited for, in the midst of a window. */
-  contents(root: Root, view: View): TypedArray {
-    const out = new root.dtype.Typed(view.size);
-    const { device, transfers } = this.#parts;
-    if (view.size > 0) gatherContents(device, root, view, this.#places(root), out, transfers);
-    return out;
-  }
-
-  /** Where the elements of a root are, complete. */
+  /** Where the elements of a root are; the ones in the host's memory are complete. */
   #places(root: Root): ReturnType<Coherence['whereabouts']> {
-    const { book, coherence, queue, copies, transfers, launches, evictor } = this.#parts;
-    const key = book.keyOf(root);
-    evictor.pin([key]);
-    copies.run(coherence.fold(key));
-    const places = coherence.whereabouts(key);
+    const { queue, transfers, launches } = this.#parts;
+    const places = this.#whereabouts(root);
     queue.wait(places.reduce((n, { instance }) => (transfers.has(instance) ? n : Math.max(n, instance.lastWrite)), 0));
     for (const { instance } of places) if (!transfers.has(instance)) launches.await(instance, false);
     return places;
+  }
+
+  /** Where the elements of a root are, folded. */
+  #whereabouts(root: Root): ReturnType<Coherence['whereabouts']> {
+    const { book, coherence, copies, evictor } = this.#parts;
+    const key = book.keyOf(root);
+    // To bring a part of it in one piece may take memory there, for which it must not leave.
+    evictor.pin([key]);
+    copies.run(coherence.fold(key));
+    return coherence.whereabouts(key);
   }
 }
 

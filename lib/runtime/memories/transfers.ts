@@ -7,7 +7,7 @@
  *     gpu0 ──► host     packed by a kernel     download                          unpacked by a kernel, which follows it
  *     gpu0 ──► gpu1     a copy by gpu1, which follows gpu0; through the host where gpu1 does not reach gpu0's memory
  */
-import { invariant, type ManipleError, OutOfMemoryError } from '../../base/index.js';
+import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
@@ -27,9 +27,8 @@ interface Fetch {
   readonly launch: number;
   /** Launches of other queues that it follows. */
   readonly follows: readonly number[];
-  /** The instance that they come from in one piece; `isPacked`: made for them. */
+  /** The instance that they come from in one piece. */
   readonly of: Instance;
-  readonly isPacked: boolean;
 }
 
 /** Copies and bytes, by link. */
@@ -83,11 +82,7 @@ export class Transfers implements Far {
    * launch. Throws `OutOfMemoryError`.
    */
   copy(from: Instance, to: Instance, rect: Rect, root: Root | null): number {
-    return this.#inParts(
-      rect,
-      (box) => this.#copyPiece(from, to, { rect: box, bytes: rectSize(box) * itemSizeOf(from), root }),
-      (_first, last) => last,
-    );
+    return this.#inParts(rect, (box) => this.#copyPiece(from, to, { rect: box, bytes: rectSize(box) * itemSizeOf(from), root }));
   }
 
   #copyPiece(from: Instance, to: Instance, box: Box): number {
@@ -104,8 +99,11 @@ export class Transfers implements Far {
     }
   }
 
-  /** Does something with a box, or, where memory for that is refused, with its halves: a run of elements lies in one piece and takes none. */
-  #inParts<T>(rect: Rect, act: (rect: Rect) => T, join: (first: T, second: T) => T): T {
+  /**
+   * Does something with a box, or, where memory for that is refused, with its halves, of which the second's result is given: a run of elements
+   * lies in one piece and takes none.
+   */
+  #inParts<T>(rect: Rect, act: (rect: Rect) => T): T {
     try {
       return act(rect);
     } catch (error) {
@@ -114,7 +112,8 @@ export class Transfers implements Far {
       // Pieces that were refused are part of the window's list by now.
       this.#launches.list.spoil();
       const [first, second] = halves;
-      return join(this.#inParts(first, act, join), this.#inParts(second, act, join));
+      this.#inParts(first, act);
+      return this.#inParts(second, act);
     }
   }
 
@@ -165,35 +164,17 @@ export class Transfers implements Far {
     this.#carry(this.#engines.of(memory), pieceOf(from), pieceOf(to), { rect, bytes, root: slot < 0 ? null : slots[slot] });
   }
 
-  /** The elements of a box, row-major, waited for. Throws `OutOfMemoryError`, and the root's error where the device is lost. */
-  fetch(root: Root, from: Instance, rect: Rect): Uint8Array {
-    return this.#inParts(rect, (box) => this.#fetchPiece(root, from, box), joined);
-  }
-
-  #fetchPiece(root: Root, from: Instance, rect: Rect): Uint8Array {
-    const fetch = this.#begin(from, rect);
-    const reader: { error: ManipleError | null } = { error: null };
-    this.#failureLog.noteRead(fetch.launch, root, reader);
-    const { queue } = this.#engines.of(from.memory);
-    queue.wait(queue.last);
-    this.#engines.tellComplete(this.#spy);
-    this.#failureLog.settle();
-    this.#end(fetch);
-    if (reader.error !== null) throw reader.error;
-    return fetch.bytes;
-  }
-
   /**
    * Has the elements of a box brought, behind all launches of its queue so far, in parts where memory for a piece of all of it is refused:
    * row-major, and there when the launches are complete. Calls `note` with each part. Throws `OutOfMemoryError`.
    */
   begin(from: Instance, rect: Rect, note: (fetch: Fetch, part: Rect) => void): void {
-    const begin = (part: Rect): void => {
+    this.#inParts(rect, (part) => {
       const fetch = this.#begin(from, part);
       note(fetch, part);
-      this.#end(fetch);
-    };
-    this.#inParts(rect, begin, () => undefined);
+      // Its launch may be under way.
+      if (fetch.of !== from) this.#holdings.free(fetch.of);
+    });
   }
 
   #begin(from: Instance, rect: Rect): Fetch {
@@ -207,12 +188,7 @@ export class Transfers implements Far {
     link?.download(bytes, of.address + offset);
     queue.skip(1);
     noteInstance(of, queue.last, false);
-    return { bytes, launch: engine.launch(queue.last), follows, of, isPacked: of !== from };
-  }
-
-  /** Gives back the memory of a fetch; its launch may be under way. */
-  #end({ of, isPacked }: Fetch): void {
-    if (isPacked) this.#holdings.free(of);
+    return { bytes, launch: engine.launch(queue.last), follows, of };
   }
 
   /** Where a box lies in one piece in an instance; null where it does not. */
@@ -277,11 +253,4 @@ function halvesOf({ low, high }: Rect): readonly [Rect, Rect] | null {
     { low, high: high.map((n, d) => (d === axis ? middle : n)) },
     { low: low.map((n, d) => (d === axis ? middle : n)), high },
   ];
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }
