@@ -26,12 +26,21 @@ export function unknownDType(value: unknown, names: readonly string[]): DTypeErr
         : Array.isArray(value)
           ? 'an Array'
           : typeof value;
-  return new DTypeError(`unknown dtype ${given}: expected one of ${names.join(', ')}${hint(value)}`);
+  return new DTypeError(`unknown dtype ${given}: expected one of ${names.join(', ')}${hint(value, names)}`);
 }
 
-function hint(value: unknown): string {
+function hint(value: unknown, names: readonly string[]): string {
   if (typeof value === 'number') return '; the sizes of a shape go in one Array, zeros([2, 3]), and so do numbers, array([1, 2])';
   if (Array.isArray(value)) return '; the rows of an array go in one Array, array([[1, 2], [3, 4]])';
-  const meant = ELSEWHERE.get(value);
+  const meant = ELSEWHERE.get(value) ?? coded(value, names);
   return meant === undefined ? '' : `; '${meant}' may be what is meant`;
+}
+
+const KINDS: Readonly<Record<string, string>> = { i: 'int', u: 'uint', f: 'float', c: 'complex' };
+
+/** The name for NumPy's code of a kind and a number of bytes, such as '<f4'. */
+function coded(value: unknown, names: readonly string[]): string | undefined {
+  const [, letter, bytes]: readonly string[] = /^[<>=|]?([iufc])(1|2|4|8|16)$/.exec(String(value)) ?? [];
+  const name = `${KINDS[letter]}${8 * Number(bytes)}`;
+  return names.includes(name) ? name : undefined;
 }

@@ -28,7 +28,7 @@ const OWN_ROOMS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   TaskRuntime: 'resourceOf nextChannel launchGraph stateOf errorOf waitFor settle trigger'.split(' '),
-  NumpyStream: ['counted', 'drawn', 'fill', 'integersIn', 'nextBelow', 'nextExponential', 'nextNormal'],
+  NumpyStream: ['counted', 'drawn', 'fill', 'nextExponential', 'nextNormal', 'orders'],
   Tensor: ['hold', 'infer', 'inferPattern', 'release', 'values'],
   Event: ['assign'],
   UserEvent: ['assign'],

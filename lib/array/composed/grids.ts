@@ -20,8 +20,8 @@ function isRange(given: unknown): boolean {
   return Array.isArray(given) && (given.length === 2 || given.length === 3) && given.every((n) => typeof n === 'number');
 }
 
-function numbersOf(range: GridRange): NDArray {
-  if (typeof range === 'string') return rangeOf(range, 'ogrid');
+function numbersOf(range: GridRange, operation: string): NDArray {
+  if (typeof range === 'string') return rangeOf(range, operation);
   const [start, stop, step = 1] = typeof range === 'number' ? [0, range] : range;
   return steps(start, stop, step);
 }
@@ -40,8 +40,12 @@ export const ogrid = takes(
   'ogrid',
   each(RANGE),
 )((...ranges: GridRange[]): NDArray[] => {
-  if (ranges.length === 0) throw new ArgumentError('ogrid: expected at least one range');
-  const given = ranges.map(numbersOf);
+  return open(ranges, 'ogrid');
+});
+
+function open(ranges: readonly GridRange[], operation: string): NDArray[] {
+  if (ranges.length === 0) throw new ArgumentError(`${operation}: expected at least one range`);
+  const given = ranges.map((range) => numbersOf(range, operation));
   const dtype = given.every((numbers) => numbers.dtype === int64) ? int64 : float64;
   return given.map((numbers, axis) =>
     reshape(
@@ -49,7 +53,7 @@ export const ogrid = takes(
       given.map((_, i) => (i === axis ? numbers.size : 1)),
     ),
   );
-});
+}
 
 /**
  * NumPy's `mgrid[…]`: the coordinates of each point of the ranges' grid; an axis for the coordinate comes before the grid's axes; dtypes as
@@ -62,7 +66,7 @@ export const mgrid = takes(
   'mgrid',
   each(RANGE),
 )((...ranges: GridRange[]): NDArray => {
-  const open = ogrid(...ranges);
-  const shape = open.map((numbers) => numbers.size);
-  return stack(open.map((numbers) => broadcastTo(numbers, shape)));
+  const lines = open(ranges, 'mgrid');
+  const shape = lines.map((numbers) => numbers.size);
+  return stack(lines.map((numbers) => broadcastTo(numbers, shape)));
 });

@@ -17,7 +17,7 @@ import { gather, indexArray } from '../gather.js';
 import { ARRAY, OWN } from '../kinds.js';
 import { expandDims, moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
-import { reshape } from '../reshape.js';
+import { ravel, reshape } from '../reshape.js';
 import { compress, elements } from '../sets.js';
 import { type SliceIndex, slice, textIndices } from '../slice.js';
 
@@ -122,9 +122,10 @@ function chosen(x: NDArray, indices: Indices): NDArray {
   const { mask, view, front, to } = maskOf(x, indices, 'get');
   if (to === 0) return elements(mask, underMask(front, mask, 'get'));
   if (mask.ndim === 1) return compress(mask, view, to);
-  throw new ArgumentError(
-    `get: a mask of ${mask.ndim} axes comes before all slices, got it for axis ${to}; have its axes first: x.moveaxis(…).get(mask)`,
-  );
+  const axes = plus(mask.view.shape.keys(), 0);
+  const under = moveaxis(underMask(front, mask, 'get'), axes, plus(axes, to));
+  const { shape } = under.view;
+  return compress(ravel(mask), reshape(under, [...shape.slice(0, to), mask.size, ...shape.slice(to + mask.ndim)]), to);
 }
 
 /** A mask and the view that it chooses from; `front`: the view with the mask's axes first; `to`: the place of the chosen elements' axis in the result. */

@@ -54,11 +54,11 @@ function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
   const indices = indicesOf(which, 'set');
   if (indices.masks.length > 0) {
     const { mask, front, to } = maskOf(x, indices, 'set');
-    if (to !== 0 && toArray(values, 'set').size !== 1)
-      throw new ShapeError(
-        'set: behind a slice, a mask takes one value for all that it chooses; have its axes first: x.moveaxis(…).set(mask, values)',
-      );
-    setChosen(front, mask, values);
+    setChosen(
+      front,
+      mask,
+      to === 0 || isScalar(values) ? values : chosenFirst(valuesFor(x, values), front.ndim - mask.ndim + 1, to),
+    );
   } else {
     const { view, at, to, shape } = advancedOf(x, indices, 'set');
     const rest = view.view.shape.slice(at.length);
@@ -66,6 +66,16 @@ function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
     const axes = plus(shape.keys(), 0);
     assignAt(view, at, to === 0 ? over : moveaxis(over, plus(axes, to), axes));
   }
+}
+
+/** Values of `ndim` axes or fewer, of which the one at `to` goes over what a mask chooses: with that axis first, or without it where it is 1. */
+function chosenFirst(values: NDArray, ndim: number, to: number): NDArray {
+  const { shape } = values;
+  if (shape.length > ndim)
+    throw new ShapeError(`set: values of shape ${formatShape(shape)} have more axes than the ${ndim} of what is written`);
+  const all = [...new Array<number>(ndim - shape.length).fill(1), ...shape];
+  const isOne = all[to] === 1;
+  return isOne ? reshape(values, all.toSpliced(to, 1)) : moveaxis(reshape(values, all), to, 0);
 }
 
 function setChosen(x: NDArray, which: ArrayLike, values: Operand): NDArray {

@@ -88,7 +88,7 @@ function sliced(x: unknown, ...indices: readonly unknown[]): unknown {
 function setWhere(x: NDArray, which: unknown, values: unknown, ...more: readonly unknown[]): NDArray {
   if (more.length > 0)
     throw new ShapeError(
-      'set: lazy arrays are no indices beside further ones; await them first: x.set(mask, await index, values)',
+      'set: lazy arrays are no indices beside further ones, nor values for these; await them first: x.set(mask, await index, await values)',
     );
   const own = values instanceof Lazy ? values.selected : null;
   const mask = which instanceof Lazy || own === null ? null : toArray(which as ArrayLike, 'set');

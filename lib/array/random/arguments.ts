@@ -6,10 +6,11 @@ import { ArgumentError, ShapeError } from '../../base/index.js';
 import { type DType, isStored } from '../../dtype/index.js';
 import { broadcastShapes, type Shape, sameShape } from '../../shape/index.js';
 import type { Operand } from '../apply.js';
-import { dtypeOption } from '../convert.js';
+import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
 import { type DTypeOption, shapeArgument } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
 import type { NDArray } from '../ndarray.js';
+import { isOptions as isPlainOptions } from '../positional.js';
 
 /** A shape, or the length of a vector. */
 export type Size = number | Shape;
@@ -24,8 +25,14 @@ export interface ShapeOption {
 /** The shape and the float dtype (default float64) of a draw. */
 export interface DrawOptions extends DTypeOption, ShapeOption {}
 
+/** Options of `randint`. */
+export interface RandintOptions extends DrawOptions {
+  /** Integers are below it. */
+  readonly high?: IntegerBound | null;
+}
+
 /** Options of `Generator.integers`. */
-export interface IntegersOptions extends DrawOptions {
+export interface IntegersOptions extends RandintOptions {
   /** Whether `high` itself may be drawn; default false. */
   readonly endpoint?: boolean;
 }
@@ -89,7 +96,17 @@ export interface UniformOptions extends DrawOptions {
 }
 
 /** A number, or an array of one for each element. */
-export type Parameter = number | NDArray;
+export type Parameter = number | ArrayLike;
+/** A bound of integers; bigints where numbers are no longer exact. An array has one for each element. */
+export type IntegerBound = number | bigint | ArrayLike;
+
+/** A parameter that is a number, or an array of the library. */
+export type Settled = number | NDArray;
+
+/** Numbers in an Array, or a TypedArray, as an array of the library. */
+export function settled(given: Parameter, operation: string): Settled {
+  return typeof given === 'number' ? given : toArray(given, operation);
+}
 
 /** The shape that is asked for; undefined when none is. */
 export function shapeIn(given: Size | ShapeOption | undefined): Size | undefined {
@@ -109,7 +126,7 @@ export function either<T>(name: string, value: T | undefined, alias: string, oth
 }
 
 /** Throws `ArgumentError` for arguments behind an object of options, which holds all of them. */
-export function onlyOptions(operation: string, first: unknown, ...behind: readonly unknown[]): void {
+function onlyOptions(operation: string, first: unknown, ...behind: readonly unknown[]): void {
   if (isOptions(first as object) && behind.some((given) => given !== undefined))
     throw new ArgumentError(`${operation}: got arguments behind an object of options; put all of them into the object`);
 }
@@ -142,23 +159,24 @@ export function gathered<Options extends object>(
 
 /** Whether the first argument is an object of options. */
 export function isOptions<Options extends object>(given: Options | Operand | undefined): given is Options {
-  return typeof given === 'object' && given !== null && !ArrayBuffer.isView(given) && !('view' in given) && !Array.isArray(given);
+  return isPlainOptions(given);
 }
 
 /** A place, a width and a shape, by place or in an object. */
 export function locationOf(
   operation: string,
   ...given: readonly (Parameter | Size | LocationOptions | undefined)[]
-): { readonly mean: Parameter; readonly scale: Parameter; readonly shape: Size | undefined } {
+): { readonly mean: Settled; readonly scale: Settled; readonly shape: Size | undefined } {
   const options = gathered<LocationOptions>(operation, ['mean', 'scale', 'shape'], ...(given as never[]));
-  return { mean: either('mean', options.mean, 'loc', options.loc) ?? 0, scale: options.scale ?? 1, shape: shapeIn(options) };
+  const mean = settled(either('mean', options.mean, 'loc', options.loc) ?? 0, operation);
+  return { mean, scale: settled(options.scale ?? 1, operation), shape: shapeIn(options) };
 }
 
 /**
  * The shape of a draw whose parameters are arrays: the one that is asked for, or the one to which they broadcast. Throws `ShapeError` for
  * parameters that do not broadcast to it, before anything is drawn.
  */
-export function sharedShape(options: ShapeOption, operation: string, ...parameters: readonly Parameter[]): Size | undefined {
+export function sharedShape(options: ShapeOption, operation: string, ...parameters: readonly Settled[]): Size | undefined {
   const asked = shapeIn(options);
   const shapes = parameters.flatMap((x) => (typeof x === 'number' ? [] : [x.shape]));
   if (shapes.length === 0) return asked;

@@ -23,10 +23,10 @@ import { searchsorted } from '../search.js';
 import { where } from '../select.js';
 import { argsort } from '../sorting.js';
 import { tan } from '../trigonometry.js';
-import { gathered, type Parameter, type ShapeOption, type Size } from './arguments.js';
+import { gathered, type Settled, type ShapeOption, type Size } from './arguments.js';
 
 /** `-log(1 - u)`: exponential, for u in [0, 1). */
-function exponentialOf(u: NDArray): NDArray {
+export function exponentialOf(u: NDArray): NDArray {
   return negative(log1p(negative(u)));
 }
 
@@ -35,24 +35,24 @@ function positive(value: number, name: string, operation: string): void {
 }
 
 /** Laplace's distribution, of u in [0, 1). */
-export function laplaceOf(u: NDArray, mean: Parameter, scale: Parameter): NDArray {
+export function laplaceOf(u: NDArray, mean: Settled, scale: Settled): NDArray {
   const low = log(multiply(add(u, 2 ** -54), 2));
   return add(mean, multiply(where(less(u, 0.5), low, negative(log(multiply(subtract(1, u), 2)))), scale));
 }
 
 /** The logistic distribution. */
-export function logisticOf(u: NDArray, mean: Parameter, scale: Parameter): NDArray {
+export function logisticOf(u: NDArray, mean: Settled, scale: Settled): NDArray {
   const inside = add(multiply(u, 1 - 2 ** -53), 2 ** -54);
   return add(mean, multiply(log(divide(inside, subtract(1, inside))), scale));
 }
 
 /** Gumbel's distribution. */
-export function gumbelOf(u: NDArray, mean: Parameter, scale: Parameter): NDArray {
+export function gumbelOf(u: NDArray, mean: Settled, scale: Settled): NDArray {
   return subtract(mean, multiply(log(add(exponentialOf(u), 2 ** -54)), scale));
 }
 
 /** Rayleigh's distribution. */
-export function rayleighOf(u: NDArray, scale: Parameter): NDArray {
+export function rayleighOf(u: NDArray, scale: Settled): NDArray {
   return multiply(sqrt(multiply(exponentialOf(u), 2)), scale);
 }
 

@@ -15,8 +15,10 @@ import {
   type NormalOptions,
   type Parameter,
   type ScaleOptions,
+  type Settled,
   type ShapeOption,
   type Size,
+  settled,
   shapeIn,
   sharedShape,
 } from './arguments.js';
@@ -38,7 +40,7 @@ import {
   triangularOf,
   weibullOf,
 } from './distributions.js';
-import type { FillOptions } from './fill-options.js';
+import type { FillArguments } from './fill-options.js';
 import { GammaDraws } from './gamma-draws.js';
 import { checkWidth } from './parameters.js';
 
@@ -46,8 +48,8 @@ export type { DrawOptions, LocationOptions, NormalOptions, ShapeOption, Size };
 
 /** A source of random numbers. */
 export abstract class Draws extends GammaDraws {
-  abstract override random(size?: Size | FillOptions): NDArray;
-  abstract standardNormal(size?: Size | FillOptions): NDArray;
+  abstract override random(...given: FillArguments): NDArray;
+  abstract standardNormal(...given: FillArguments): NDArray;
   abstract override normal(
     mean?: Parameter | NormalOptions,
     std?: Parameter | NormalOptions,
@@ -72,7 +74,7 @@ export abstract class Draws extends GammaDraws {
 
   #located(
     operation: string,
-    of: (u: NDArray, mean: Parameter, scale: Parameter) => NDArray,
+    of: (u: NDArray, mean: Settled, scale: Settled) => NDArray,
     given: readonly (Parameter | Size | LocationOptions | undefined)[],
   ): NDArray {
     const { mean, scale, shape } = locationOf(operation, ...given);
@@ -119,7 +121,7 @@ export abstract class Draws extends GammaDraws {
    */
   rayleigh(scale?: Parameter | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     const options = gathered<ScaleOptions>('rayleigh', ['scale', 'shape'], scale, size);
-    const { scale: width = 1 } = options;
+    const width = settled(options.scale ?? 1, 'rayleigh');
     const asked = sharedShape(options, 'rayleigh', width);
     checkWidth(width, 'scale', 'rayleigh');
     return rayleighOf(this.#draw(asked), width);

@@ -9,7 +9,16 @@ import { eigh } from '../linalg/spectra.js';
 import { expandDims, matrixTranspose, squeeze } from '../manipulate.js';
 import { matmul } from '../matmul.js';
 import type { NDArray } from '../ndarray.js';
-import { gathered, type Parameter, type ScaleOptions, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
+import {
+  gathered,
+  type Parameter,
+  type ScaleOptions,
+  type ShapeOption,
+  type Size,
+  settled,
+  shapeIn,
+  sharedShape,
+} from './arguments.js';
 import { betaOf, checkPositive, dirichletOf, logGamma, type Source } from './gamma.js';
 import { multinomialOf } from './multinomial.js';
 import { type NumberList, numbersIn } from './number-list.js';
@@ -42,7 +51,7 @@ export abstract class GammaDraws {
    */
   gamma(a: number, scale?: Parameter | ScaleOptions, size?: Size | ScaleOptions): NDArray {
     const options = gathered<ScaleOptions>('gamma', ['scale', 'shape'], scale, size);
-    const { scale: width = 1 } = options;
+    const width = settled(options.scale ?? 1, 'gamma');
     const asked = sharedShape(options, 'gamma', width);
     checkWidth(width, 'scale', 'gamma');
     return multiply(exp(this.#logGamma(a, asked, 'gamma')), width);

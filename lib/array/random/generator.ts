@@ -16,7 +16,7 @@ import { type Shape, sizeOf } from '../../shape/index.js';
 import { defineKind, type TaskKind } from '../../task/index.js';
 import { add, multiply, subtract } from '../arithmetic.js';
 import { astype } from '../assign.js';
-import { dtypeOption } from '../convert.js';
+import { type DTypeLike, dtypeOption } from '../convert.js';
 import { shapeArgument } from '../creation.js';
 import { allocate, type NDArray } from '../ndarray.js';
 import { describe, fits } from '../operand.js';
@@ -27,19 +27,19 @@ import {
   floatDType,
   gathered,
   type IntegersOptions,
-  isOptions,
   type NormalOptions,
-  onlyOptions,
   type Parameter,
   type ScaleOptions,
   type Size,
+  settled,
   shapeIn,
   sharedShape,
   type UniformOptions,
 } from './arguments.js';
 import { Draws } from './draws.js';
-import { type FillOptions, fillOf } from './fill-options.js';
+import { type FillArguments, fillOf } from './fill-options.js';
 import { SEED } from './kinds.js';
+import { INTEGER_NAMES } from './numpy-integers.js';
 import { checkWidth } from './parameters.js';
 
 /** The formula of a distribution, from uniform numbers by pair and its parameters. */
@@ -160,8 +160,8 @@ export class Generator extends Draws {
    * @example
    * rng.random({ shape: 5 });
    */
-  random(size?: Size | FillOptions): NDArray {
-    const { dtype, shape, out } = fillOf(size, 'random');
+  random(...given: FillArguments): NDArray {
+    const { dtype, shape, out } = fillOf('random', ...given);
     return this.#fill(uniformDistribution, dtype, shape, [0, 1], out);
   }
 
@@ -171,8 +171,8 @@ export class Generator extends Draws {
    * @example
    * rng.standardNormal([2, 3]);
    */
-  standardNormal(size?: Size | FillOptions): NDArray {
-    const { dtype, shape, out } = fillOf(size, 'standardNormal');
+  standardNormal(...given: FillArguments): NDArray {
+    const { dtype, shape, out } = fillOf('standardNormal', ...given);
     return this.#fill(normalDistribution, dtype, shape, [0, 1], out);
   }
 
@@ -184,7 +184,7 @@ export class Generator extends Draws {
    */
   uniform(lowest?: Parameter | UniformOptions, highest?: Parameter | UniformOptions, size?: Size | UniformOptions): NDArray {
     const options = gathered<UniformOptions>('uniform', ['low', 'high', 'shape'], lowest, highest, size);
-    const { low = 0, high = 1 } = options;
+    const [low, high] = [settled(options.low ?? 0, 'uniform'), settled(options.high ?? 1, 'uniform')];
     if (typeof low !== 'number' || typeof high !== 'number') {
       const shape = sharedShape(options, 'uniform', low, high);
       const drawn = this.random({ shape, dtype: options.dtype });
@@ -204,8 +204,8 @@ export class Generator extends Draws {
   normal(center?: Parameter | NormalOptions, deviation?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray {
     const options = gathered<NormalOptions>('normal', ['mean', 'std', 'shape'], center, deviation, size);
     const [mean, std] = [
-      either('mean', options.mean, 'loc', options.loc) ?? 0,
-      either('std', options.std, 'scale', options.scale) ?? 1,
+      settled(either('mean', options.mean, 'loc', options.loc) ?? 0, 'normal'),
+      settled(either('std', options.std, 'scale', options.scale) ?? 1, 'normal'),
     ];
     if (typeof mean !== 'number' || typeof std !== 'number') {
       const shape = sharedShape(options, 'normal', mean, std);
@@ -225,7 +225,7 @@ export class Generator extends Draws {
    */
   exponential(width?: Parameter | (DrawOptions & ScaleOptions), size?: Size | (DrawOptions & ScaleOptions)): NDArray {
     const options = gathered<DrawOptions & ScaleOptions>('exponential', ['scale', 'shape'], width, size);
-    const { scale = 1 } = options;
+    const scale = settled(options.scale ?? 1, 'exponential');
     const asked = sharedShape(options, 'exponential', scale);
     checkWidth(scale, 'scale', 'exponential');
     if (typeof scale !== 'number') {
@@ -242,10 +242,24 @@ export class Generator extends Draws {
    * @example
    * rng.integers(1, 7, { shape: 10 }); // ten throws of a die
    */
-  integers(low: number, high?: number | IntegersOptions, size?: Size | IntegersOptions): NDArray {
-    onlyOptions('integers', high, size);
-    const given: IntegersOptions = isOptions(high) ? high : isOptions(size) ? size : { shape: size };
-    const [from, to] = typeof high === 'number' ? [low, high] : [0, low];
+  integers(
+    low: number,
+    high?: number | null | IntegersOptions,
+    size?: Size | IntegersOptions,
+    dtype?: DTypeLike | IntegersOptions,
+    endpoint?: boolean | IntegersOptions,
+  ): NDArray {
+    const given = gathered<IntegersOptions>('integers', INTEGER_NAMES, ...([high, size, dtype, endpoint] as never[]));
+    return this.#integers(low, given);
+  }
+
+  #integers(low: number, given: IntegersOptions): NDArray {
+    const upper = given.high ?? null;
+    if (upper !== null && typeof upper !== 'number')
+      throw new ArgumentError(
+        'integers: expected a number as high; np.random.defaultRng draws between arrays, and between bigints',
+      );
+    const [from, to] = upper === null ? [0, low] : [low, upper];
     const count = to - from + (given.endpoint === true ? 1 : 0);
     const dtype = dtypeOption(given.dtype) ?? int64;
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || !(count > 0 && count <= 2 ** 53)) {

@@ -17,10 +17,12 @@ export type { FillOptions } from './fill-options.js';
 export { Generator, generator } from './generator.js';
 export * from './legacy.js';
 export { random as randomSample } from './legacy.js';
+export { seed } from './legacy-shared.js';
 export type { FactoredOptions } from './multivariate.js';
 export {
   mt19937,
   NumpyStream,
+  type PermutedOptions,
   pcg64,
   pcg64 as defaultRng,
   philox,

@@ -10,33 +10,35 @@ import {
   type OptionKinds,
   oneOf,
   optional,
+  options,
   orOptions,
+  SCALAR,
 } from '../../base/index.js';
 import type { ArrayLike } from '../convert.js';
-import { ARRAY, AXIS, AXIS_NUMBER, DTYPE_LIKE, OWN, SHAPE } from '../kinds.js';
+import { ARRAY, AXIS, AXIS_NUMBER, DTYPE_LIKE, OWN, SHAPE, TARGET } from '../kinds.js';
 import { OUT } from '../target.js';
 import type {
   DrawOptions,
+  IntegerBound,
   IntegersOptions,
   LocationOptions,
   MeanOptions,
   NormalOptions,
   Parameter,
+  RandintOptions,
   ScaleOptions,
   ShapeOption,
-  Size,
   StreamMeanOptions,
   StreamScaleOptions,
   UniformOptions,
 } from './arguments.js';
 import type { ChoiceOptions } from './distributions.js';
-import type { FillOptions } from './fill-options.js';
+import type { ExponentialOptions, FillOptions } from './fill-options.js';
 import type { FactoredOptions } from './multivariate.js';
 import { NUMBER_LIST } from './number-list.js';
 import type { UrnOptions } from './numpy-urns.js';
 
-export const SIZE: Kind<Size | undefined> = optional(SHAPE);
-export const PARAMETER: Kind<Parameter> = either(NUMBER, OWN);
+export const PARAMETER: Kind<Parameter> = either(NUMBER, ARRAY as Kind<ArrayLike>);
 export const SEED: Kind<number | bigint> = kind(
   'an integer as seed',
   (given) => typeof given === 'bigint' || Number.isSafeInteger(given),
@@ -45,13 +47,17 @@ export const SEED: Kind<number | bigint> = kind(
 const SHAPES: OptionKinds<ShapeOption> = { shape: SHAPE, size: SHAPE };
 const DRAW: OptionKinds<DrawOptions> = { ...SHAPES, dtype: DTYPE_LIKE };
 const FILL: OptionKinds<FillOptions> = { ...DRAW, ...OUT };
+const EXPONENTIAL_FILL: OptionKinds<ExponentialOptions> = { ...FILL, method: oneOf('zig', 'inv') };
 const LOCATION: OptionKinds<LocationOptions> = { ...SHAPES, mean: PARAMETER, loc: PARAMETER, scale: PARAMETER };
 const NORMAL: OptionKinds<NormalOptions> = { ...DRAW, mean: PARAMETER, loc: PARAMETER, std: PARAMETER, scale: PARAMETER };
 const UNIFORM: OptionKinds<UniformOptions> = { ...DRAW, low: PARAMETER, high: PARAMETER };
 const SCALE: OptionKinds<ScaleOptions> = { ...SHAPES, scale: PARAMETER };
 const SCALE_AND_DTYPE: OptionKinds<DrawOptions & ScaleOptions> = { ...DRAW, scale: PARAMETER };
 const MEAN: OptionKinds<MeanOptions> = { ...SHAPES, mean: NUMBER, lam: NUMBER };
-const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, endpoint: FLAG };
+const BOUND: Kind<IntegerBound> = either(SCALAR, ARRAY as Kind<ArrayLike>);
+const HIGH: Kind<IntegerBound | null> = either(BOUND, NULL);
+const INTEGERS: OptionKinds<IntegersOptions> = { ...DRAW, high: HIGH, endpoint: FLAG };
+const RANDINT: OptionKinds<RandintOptions> = { ...DRAW, high: HIGH };
 const P: Kind<ArrayLike | null> = either(ARRAY as Kind<ArrayLike>, NULL);
 const CHOICE: OptionKinds<ChoiceOptions> = { ...SHAPES, replace: FLAG, p: P, axis: AXIS_NUMBER, shuffle: FLAG };
 
@@ -62,7 +68,17 @@ const URN: OptionKinds<UrnOptions> = { ...SHAPES, method: oneOf('marginals', 'co
 const SIZE_OR_OPTIONS = optional(orOptions(SHAPE, SHAPES));
 
 export const RANDOM = [optional(orOptions(SHAPE, DRAW))] as const;
-export const FILLS = [optional(orOptions(SHAPE, FILL))] as const;
+export const FILLS = [
+  optional(orOptions(SHAPE, FILL)),
+  optional(orOptions(DTYPE_LIKE, FILL)),
+  optional(orOptions(TARGET, FILL)),
+] as const;
+const EXPONENTIAL_FILLS = [
+  optional(orOptions(SHAPE, EXPONENTIAL_FILL)),
+  optional(orOptions(DTYPE_LIKE, EXPONENTIAL_FILL)),
+  optional(orOptions(oneOf('zig', 'inv'), EXPONENTIAL_FILL)),
+  optional(orOptions(TARGET, EXPONENTIAL_FILL)),
+] as const;
 export const NORMALS = [
   optional(orOptions(PARAMETER, NORMAL)),
   optional(orOptions(PARAMETER, NORMAL)),
@@ -88,12 +104,19 @@ export const ONE_NUMBER = [NUMBER, SIZE_OR_OPTIONS] as const;
 export const TWO_NUMBERS = [NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
 export const THREE_NUMBERS = [NUMBER, NUMBER, NUMBER, SIZE_OR_OPTIONS] as const;
 export const GAMMA = [NUMBER, optional(orOptions(PARAMETER, SCALE)), optional(orOptions(SHAPE, SCALE))] as const;
-export const INTEGER_RANGE = [
-  NUMBER,
-  optional(orOptions(either(NUMBER, NULL), INTEGERS)),
+const INTEGER_OPTIONS = [
   optional(orOptions(SHAPE, INTEGERS)),
+  optional(orOptions(DTYPE_LIKE, INTEGERS)),
+  optional(orOptions(FLAG, INTEGERS)),
 ] as const;
-export const INTEGER_BOUNDS = [NUMBER, optional(either(NUMBER, NULL)), SIZE] as const;
+export const INTEGER_RANGE = [NUMBER, optional(orOptions(either(NUMBER, NULL), INTEGERS)), ...INTEGER_OPTIONS] as const;
+export const INTEGER_BOUNDS = [BOUND, optional(orOptions(HIGH, INTEGERS)), ...INTEGER_OPTIONS] as const;
+export const RANDINT_BOUNDS = [
+  BOUND,
+  optional(orOptions(HIGH, RANDINT)),
+  optional(orOptions(SHAPE, RANDINT)),
+  optional(orOptions(DTYPE_LIKE, RANDINT)),
+] as const;
 export const CHOICES = [
   ARRAY,
   optional(orOptions(SHAPE, CHOICE)),
@@ -124,7 +147,7 @@ export const NUMPY_DRAWS = {
   binomial: TWO_PARAMETERS,
   multinomial: [NUMBER, NUMBER_LIST, SIZE_LAST],
   beta: TWO_PARAMETERS,
-  multivariateNormal: [ARRAY, ARRAY, optional(orOptions(SHAPE, FACTORED))],
+  multivariateNormal: [ARRAY, ARRAY, optional(orOptions(SHAPE, FACTORED)), options(FACTORED)],
   permutation: [ARRAY, byPlace(AXIS, 'axis')],
   shuffle: [OWN, byPlace(AXIS, 'axis')],
   choice: CHOICES,
@@ -132,7 +155,7 @@ export const NUMPY_DRAWS = {
 
 /** The methods of NumPy's `Generator` beside these. */
 export const NUMPY_DISTRIBUTIONS = {
-  standardExponential: FILLS,
+  standardExponential: EXPONENTIAL_FILLS,
   standardGamma: [PARAMETER, ...FILLS],
   lognormal: NORMALS,
   laplace: LOCATIONS,
@@ -157,5 +180,10 @@ export const NUMPY_DISTRIBUTIONS = {
   noncentralF: THREE_PARAMETERS,
   dirichlet: [NUMBER_LIST, SIZE_LAST],
   hypergeometric: THREE_PARAMETERS,
-  multivariateHypergeometric: [NUMBER_LIST, NUMBER, optional(orOptions(SHAPE, URN))],
+  multivariateHypergeometric: [
+    NUMBER_LIST,
+    NUMBER,
+    optional(orOptions(SHAPE, URN)),
+    optional(orOptions(oneOf('marginals', 'count'), URN)),
+  ],
 } as const;

@@ -1,12 +1,13 @@
 /** The stream of NumPy's `RandomState`, which `np.random.seed` begins: the Mersenne twister with NumPy's older algorithms. */
-import { ArgumentError, declareMethods } from '../../base/index.js';
+import { ANYTHING, declareMethods, OBJECT } from '../../base/index.js';
 import type { NDArray } from '../ndarray.js';
-import type { Size } from './arguments.js';
-import { INTEGER_BOUNDS, NUMPY_DRAWS } from './kinds.js';
+import type { IntegerBound, RandintOptions } from './arguments.js';
+import { NUMPY_DRAWS } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
 import { type NativeDraws, NumpyDraws } from './numpy-draws.js';
-import { masked } from './whole-numbers.js';
+import { type IntegerDraws, integersOf, partMasked } from './numpy-integers.js';
+import { masked, maskedLong } from './whole-numbers.js';
 
 /** NumPy's numbers of a seed. */
 export class LegacyStream extends NumpyDraws {
@@ -22,8 +23,15 @@ export class LegacyStream extends NumpyDraws {
     super(typeof seed === 'number' ? Mt19937.ofInteger(seed) : Mt19937.ofKey(seed));
   }
 
+  readonly #integers: IntegerDraws = {
+    bits: this.bits,
+    below: (most) => masked(this.bits, most),
+    belowLong: (most) => maskedLong(this.bits, most),
+    part: partMasked,
+    many: 'masked',
+  };
   protected override readonly isLegacy = true;
-  protected override readonly native: NativeDraws = { normal: null, exponential: null, below: 'masked' };
+  protected override readonly native: NativeDraws = { normal: null, exponential: null };
 
   /** By Marsaglia's polar method, which makes two at a time. */
   protected override nextNormal(): number {
@@ -47,17 +55,9 @@ export class LegacyStream extends NumpyDraws {
     return -Math.log(1 - this.bits.nextDouble());
   }
 
-  protected override nextBelow(most: number): number {
-    return masked(this.bits, most);
-  }
-
-  /** Integers from `low` to before `high`; with one bound, from 0 to before it. Throws `ArgumentError` where there are none. */
-  randint(low: number, high?: number | null, size?: Size): NDArray {
-    const [from, to] = high === undefined || high === null ? [0, low] : [low, high];
-    const most = to - from - 1;
-    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || !Number.isSafeInteger(most) || most < 0)
-      throw new ArgumentError(`randint: expected integers with low < high at most 2^53 apart, got ${from} and ${to}`);
-    return this.integersIn(from, most, size);
+  /** As the module's `randint`. */
+  randint(low: IntegerBound, options: RandintOptions): NDArray {
+    return integersOf(this.#integers, 'randint', low, options);
   }
 
   #different(of: number, count: number): Float64Array {
@@ -70,4 +70,4 @@ export class LegacyStream extends NumpyDraws {
   }
 }
 
-declareMethods(LegacyStream, { ...NUMPY_DRAWS, randint: INTEGER_BOUNDS });
+declareMethods(LegacyStream, { ...NUMPY_DRAWS, randint: [ANYTHING, OBJECT] });

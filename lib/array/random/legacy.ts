@@ -3,64 +3,40 @@
  * `np.random.randn(3, 4)`. New programs make a generator of their own.
  */
 
-import { ArgumentError, each, either, isPlain, listOf, NULL, NUMBER, optional, takes } from '../../base/index.js';
-import type { ArrayLike } from '../convert.js';
+import { each, isPlain, NUMBER, takes } from '../../base/index.js';
+import type { ArrayLike, DTypeLike } from '../convert.js';
 import { ARRAY, OWN } from '../kinds.js';
-import { NDArray } from '../ndarray.js';
-import type {
-  DrawOptions,
-  NormalOptions,
-  Parameter,
-  Size,
-  StreamMeanOptions,
-  StreamScaleOptions,
-  UniformOptions,
+import type { NDArray } from '../ndarray.js';
+import {
+  type DrawOptions,
+  gathered,
+  type IntegerBound,
+  type NormalOptions,
+  type Parameter,
+  type RandintOptions,
+  type ScaleOptions,
+  type ShapeOption,
+  type Size,
+  type StreamMeanOptions,
+  type StreamScaleOptions,
+  type UniformOptions,
 } from './arguments.js';
 import type { ChoiceArguments } from './distributions.js';
-import { type Generator, generator } from './generator.js';
-import { CHOICES, NORMALS, PARAMETER, RANDOM, SEED, SIZE, STREAM_MEANS, STREAM_SCALES, UNIFORMS } from './kinds.js';
+import {
+  CHOICES,
+  NORMALS,
+  PARAMETER,
+  RANDINT_BOUNDS,
+  RANDOM,
+  SCALES,
+  SIZE_LAST,
+  STREAM_MEANS,
+  STREAM_SCALES,
+  UNIFORMS,
+} from './kinds.js';
+import { shared, sharedFor } from './legacy-shared.js';
 import { LegacyStream } from './legacy-stream.js';
 import { NUMBER_LIST, type NumberList } from './number-list.js';
-
-const SEEDS = either(SEED, listOf(SEED));
-
-const MOST_SEED = 2 ** 32 - 1;
-
-/** The stream that `seed` began, or a generator for a module that was not seeded. */
-let seeded: LegacyStream | undefined;
-let stream: Generator | undefined;
-
-function shared(): Generator | LegacyStream {
-  return seeded ?? (stream ??= generator());
-}
-
-/** The source of a draw with these parameters: of arrays, which parallel generators do not take, always a stream of NumPy's numbers. */
-function sharedFor(...parameters: readonly unknown[]): Generator | LegacyStream {
-  const isOver = parameters.some(
-    (x) => x instanceof NDArray || (isPlain(x) && Object.values(x).some((y) => y instanceof NDArray)),
-  );
-  if (isOver) seeded ??= new LegacyStream(Math.floor(Math.random() * MOST_SEED));
-  return shared();
-}
-
-/**
- * Begins the module's stream anew, with NumPy's numbers of the seed: bit for bit, but for the last digit of logarithms and powers, as NumPy's own
- * numbers are between systems, and for the signs of `multivariateNormal`, which belong to a LAPACK. An Array of integers seeds as NumPy's does.
- * Throws `ArgumentError` for integers that 32 bits do not hold.
- *
- * @example
- * np.random.seed(42);
- * await np.random.rand(2).tolist(); // [0.3745401188473625, 0.9507143064099162]
- */
-export const seed = takes(
-  'seed',
-  SEEDS,
-)((value: number | bigint | readonly (number | bigint)[]): void => {
-  const words = [value].flat().map(Number);
-  if (words.length === 0 || !words.every((word) => word >= 0 && word <= MOST_SEED))
-    throw new ArgumentError(`seed: expected integers from 0 to 2^32 - 1, got ${words.join(', ') || 'none'}`);
-  seeded = new LegacyStream(Array.isArray(value) ? words : words[0]);
-});
 
 /**
  * Uniform in [0, 1), in the shape of its arguments.
@@ -89,21 +65,29 @@ export const randn = takes(
 });
 
 /**
- * Integers from `low` to before `high`; with one bound, from 0 to before it.
+ * Integers from `low` to before `high`, as int64, another dtype of integers, or bool; with one bound, from 0 to before it. Once `seed` was called
+ * bounds may be arrays, which are broadcast, and bigints beyond 2^53. Throws `ArgumentError` where there are none, or where the dtype does
+ * not hold them.
  *
  * @example
  * np.random.randint(1, 7, 10).shape; // [10]
+ * np.random.randint(10, { size: 3, dtype: 'uint8' }).dtype; // uint8
  */
 export const randint = takes(
   'randint',
-  NUMBER,
-  optional(either(NUMBER, NULL)),
-  SIZE,
-)((low: number, high?: number | null, size?: Size): NDArray => {
-  const from = shared();
-  if (from instanceof LegacyStream) return from.randint(low, high, size);
-  return high === undefined || high === null ? from.integers(low, { shape: size }) : from.integers(low, high, size);
-});
+  ...RANDINT_BOUNDS,
+)(
+  (
+    low: IntegerBound,
+    high?: IntegerBound | null | RandintOptions,
+    size?: Size | RandintOptions,
+    dtype?: DTypeLike | RandintOptions,
+  ): NDArray => {
+    const options = gathered<RandintOptions>('randint', ['high', 'shape', 'dtype'], ...([high, size, dtype] as never[]));
+    const from = sharedFor(low, options);
+    return from instanceof LegacyStream ? from.randint(low, options) : from.integers(low as number, options);
+  },
+);
 
 /**
  * As `Generator.random`, of the module's stream.
@@ -206,7 +190,7 @@ export const poisson = takes(
   'poisson',
   ...STREAM_MEANS,
 )((mean?: Parameter | StreamMeanOptions, size?: Size | StreamMeanOptions): NDArray => {
-  return sharedFor(mean, size).poisson(mean as number, size as Size);
+  return sharedFor(mean, isPlain(size) ? size : undefined).poisson(mean as number, size as Size);
 });
 
 /**
@@ -219,8 +203,8 @@ export const binomial = takes(
   'binomial',
   PARAMETER,
   PARAMETER,
-  SIZE,
-)((n: Parameter, p: Parameter, size?: Size): NDArray => {
+  SIZE_LAST,
+)((n: Parameter, p: Parameter, size?: Size | ShapeOption): NDArray => {
   return sharedFor(n, p).binomial(n as number, p as number, size);
 });
 
@@ -234,8 +218,8 @@ export const multinomial = takes(
   'multinomial',
   NUMBER,
   NUMBER_LIST,
-  SIZE,
-)((n: number, probabilities: NumberList, size?: Size): NDArray => {
+  SIZE_LAST,
+)((n: number, probabilities: NumberList, size?: Size | ShapeOption): NDArray => {
   return shared().multinomial(n, probabilities, size);
 });
 
@@ -248,10 +232,9 @@ export const multinomial = takes(
 export const gamma = takes(
   'gamma',
   PARAMETER,
-  optional(PARAMETER),
-  SIZE,
-)((a: Parameter, scale?: Parameter, size?: Size): NDArray => {
-  return sharedFor(a, scale).gamma(a as number, (scale ?? 1) as number, size);
+  ...SCALES,
+)((a: Parameter, scale?: Parameter | ScaleOptions, size?: Size | ScaleOptions): NDArray => {
+  return sharedFor(a, scale, isPlain(size) ? size : undefined).gamma(a as number, scale, size);
 });
 
 /**
@@ -264,8 +247,8 @@ export const beta = takes(
   'beta',
   PARAMETER,
   PARAMETER,
-  SIZE,
-)((a: Parameter, b: Parameter, size?: Size): NDArray => {
+  SIZE_LAST,
+)((a: Parameter, b: Parameter, size?: Size | ShapeOption): NDArray => {
   return sharedFor(a, b).beta(a as number, b as number, size);
 });
 
@@ -279,8 +262,8 @@ export const multivariateNormal = takes(
   'multivariateNormal',
   ARRAY,
   ARRAY,
-  SIZE,
-)((mean: ArrayLike, covariance: ArrayLike, size?: Size): NDArray => {
+  SIZE_LAST,
+)((mean: ArrayLike, covariance: ArrayLike, size?: Size | ShapeOption): NDArray => {
   return shared().multivariateNormal(mean, covariance, size);
 });
 
@@ -292,7 +275,7 @@ export const multivariateNormal = takes(
  */
 export const standardNormal = takes(
   'standardNormal',
-  SIZE,
-)((size?: Size): NDArray => {
+  SIZE_LAST,
+)((size?: Size | ShapeOption): NDArray => {
   return shared().standardNormal(size);
 });

@@ -4,6 +4,7 @@ import { float64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
 import { sizeOf } from '../../shape/index.js';
 import { assign } from '../assign.js';
+import type { DTypeLike } from '../convert.js';
 import { shapeArgument } from '../creation.js';
 import { exp } from '../exponential.js';
 import { adopt, type NDArray } from '../ndarray.js';
@@ -18,7 +19,8 @@ import {
   type Size,
   shapeIn,
 } from './arguments.js';
-import { type FillOptions, fillOf } from './fill-options.js';
+import { exponentialOf } from './distributions.js';
+import { type ExponentialOptions, type FillArguments, fillOf } from './fill-options.js';
 import { checkPositive } from './gamma.js';
 import { type NumberList, numbersIn } from './number-list.js';
 import {
@@ -55,13 +57,27 @@ type Located = Parameter | LocationOptions;
 /** A source of the numbers of NumPy's `Generator`. */
 export abstract class NumpyDistributions extends NumpyDraws {
   /** Exponential with mean 1. */
-  standardExponential(size?: Size | FillOptions): NDArray {
-    return this.fill(size, 'standardExponential', this.sources.exponential, this.native.exponential);
+  standardExponential(
+    size?: Size | ExponentialOptions,
+    dtype?: DTypeLike | ExponentialOptions,
+    method?: 'zig' | 'inv' | ExponentialOptions,
+    out?: NDArray | null | ExponentialOptions,
+  ): NDArray {
+    const places = [size, dtype, method, out] as never[];
+    const options = gathered<ExponentialOptions>('standardExponential', ['shape', 'dtype', 'method', 'out'], ...places);
+    if (options.method !== 'inv') return this.#ziggurat(options);
+    const fill = fillOf('standardExponential', options);
+    const drawn = exponentialOf(this.random({ shape: fill.shape, dtype: fill.dtype }));
+    return fill.out === undefined ? drawn : assign(fill.out, drawn);
+  }
+
+  #ziggurat(options: ExponentialOptions): NDArray {
+    return this.fill([options], 'standardExponential', this.sources.exponential, this.native.exponential);
   }
 
   /** The gamma distribution of a shape and scale 1. Throws `ArgumentError` unless the shape is positive. */
-  standardGamma(a: Parameter, size?: Size | FillOptions): NDArray {
-    const { shape, dtype, out } = fillOf(size, 'standardGamma');
+  standardGamma(a: Parameter, ...given: FillArguments): NDArray {
+    const { shape, dtype, out } = fillOf('standardGamma', ...given);
     const drawn = this.gamma(a, { shape, dtype });
     return out === undefined ? drawn : assign(out, drawn);
   }

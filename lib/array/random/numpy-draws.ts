@@ -12,24 +12,25 @@ import { take } from '../gather.js';
 import { adopt, type NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
 import { byName, type Positional } from '../positional.js';
+import { reshape } from '../reshape.js';
 import {
   either,
   floatDType,
   gathered,
-  isOptions,
   type NormalOptions,
   type Parameter,
   type ShapeOption,
   type Size,
   type StreamMeanOptions,
   type StreamScaleOptions,
+  settled,
   shapeIn,
   sharedShape,
   type UniformOptions,
 } from './arguments.js';
 import type { Bits } from './bits.js';
 import { type ChoiceArguments, choiceOptions, choicesOf } from './distributions.js';
-import { type FillOptions, fillOf } from './fill-options.js';
+import { type FillArguments, fillOf } from './fill-options.js';
 import { type DrawName, filled } from './fills.js';
 import { checkPositive } from './gamma.js';
 import { checkShares } from './multinomial.js';
@@ -42,11 +43,10 @@ import { checkWidth, type Make, type Planned, planned } from './parameters.js';
 import { longs, masked } from './whole-numbers.js';
 import { type GammaSources, nextGamma } from './ziggurat.js';
 
-/** The addon's draws of a stream: of normal and exponential numbers, null where it has none, and of integers up to a bound. */
+/** The addon's draws of a stream of normal and exponential numbers; null where it has none. */
 export interface NativeDraws {
   readonly normal: DrawName | null;
   readonly exponential: DrawName | null;
-  readonly below: DrawName;
 }
 
 /** A source of NumPy's numbers. */
@@ -69,15 +69,13 @@ export abstract class NumpyDraws {
   protected abstract readonly isLegacy: boolean;
   protected abstract nextNormal(): number;
   protected abstract nextExponential(): number;
-  /** An integer from 0 to `most`. */
-  protected abstract nextBelow(most: number): number;
   /** How `choice` draws places. */
   protected abstract readonly places: PlaceDraws;
 
   /** `name`: of the draw, where the addon has it. */
-  protected fill(size: Size | FillOptions | undefined, operation: string, next: () => number, name: DrawName | null): NDArray {
+  protected fill(given: FillArguments, operation: string, next: () => number, name: DrawName | null): NDArray {
     // Before the stream moves on: a refused call leaves it as it was.
-    const { shape = [], dtype, out } = fillOf(size, operation);
+    const { shape = [], dtype, out } = fillOf(operation, ...given);
     const numbers = zeroed(Float64Array, sizeOf(shape), operation);
     if (name === null || !filled(this.bits, name, numbers)) for (let i = 0; i < numbers.length; i++) numbers[i] = next();
     const drawn = adopt(runtime().upload(numbers, float64, shape));
@@ -113,16 +111,16 @@ export abstract class NumpyDraws {
   }
 
   /** Uniform in [0, 1). Float32 numbers have 24 bits each, as NumPy's; normal and exponential ones are float64's, rounded. */
-  random(size?: Size | FillOptions): NDArray {
-    const isShort = floatDType(isOptions(size) ? size : undefined, 'random') === float32;
-    if (isShort) return this.fill(size, 'random', () => (this.bits.next32() >>> 8) / SHORT_FLOATS, null);
-    return this.fill(size, 'random', this.sources.uniform, 'double');
+  random(...given: FillArguments): NDArray {
+    const isShort = fillOf('random', ...given).dtype === float32;
+    if (isShort) return this.fill(given, 'random', () => (this.bits.next32() >>> 8) / SHORT_FLOATS, null);
+    return this.fill(given, 'random', this.sources.uniform, 'double');
   }
 
   /** Uniform in [low, high); default [0, 1). */
   uniform(lowest?: Parameter | UniformOptions, highest?: Parameter | UniformOptions, size?: Size | UniformOptions): NDArray {
     const options = gathered<UniformOptions>('uniform', ['low', 'high', 'shape'], lowest, highest, size);
-    const { low = 0, high = 1 } = options;
+    const [low, high] = [settled(options.low ?? 0, 'uniform'), settled(options.high ?? 1, 'uniform')];
     if (typeof low === 'number' && typeof high === 'number' && !Number.isFinite(high - low))
       throw new ArgumentError(`uniform: expected finite bounds, got ${low} and ${high}`);
     const dtype = floatDType(options, 'uniform');
@@ -132,15 +130,15 @@ export abstract class NumpyDraws {
   }
 
   /** Normal with mean 0 and standard deviation 1. */
-  standardNormal(size?: Size | FillOptions): NDArray {
-    return this.fill(size, 'standardNormal', this.sources.normal, this.native.normal);
+  standardNormal(...given: FillArguments): NDArray {
+    return this.fill(given, 'standardNormal', this.sources.normal, this.native.normal);
   }
 
   /** Normal with this mean (default 0) and standard deviation (default 1). */
   normal(center?: Parameter | NormalOptions, deviation?: Parameter | NormalOptions, size?: Size | NormalOptions): NDArray {
     const options = gathered<NormalOptions>('normal', ['mean', 'std', 'shape'], center, deviation, size);
-    const mean = either('mean', options.mean, 'loc', options.loc) ?? 0;
-    const std = either('std', options.std, 'scale', options.scale) ?? 1;
+    const mean = settled(either('mean', options.mean, 'loc', options.loc) ?? 0, 'normal');
+    const std = settled(either('std', options.std, 'scale', options.scale) ?? 1, 'normal');
     const shape = sharedShape(options, 'normal', mean, std);
     checkWidth(std, 'standard deviation', 'normal');
     const drawn = this.standardNormal({ dtype: options.dtype, shape });
@@ -150,18 +148,18 @@ export abstract class NumpyDraws {
   /** Exponential with this mean (default 1). */
   exponential(width?: Parameter | StreamScaleOptions, size?: Size | StreamScaleOptions): NDArray {
     const options = gathered<StreamScaleOptions>('exponential', ['scale', 'shape'], width, size);
-    const { scale = 1 } = options;
+    const scale = settled(options.scale ?? 1, 'exponential');
     const given = { dtype: options.dtype, shape: sharedShape(options, 'exponential', scale) };
     checkWidth(scale, 'scale', 'exponential');
-    return multiply(scale, this.fill(given, 'exponential', this.sources.exponential, this.native.exponential));
+    return multiply(scale, this.fill([given], 'exponential', this.sources.exponential, this.native.exponential));
   }
 
   /** The gamma distribution of a shape `a` and a scale (default 1). Throws `ArgumentError` unless `a` is positive. */
   gamma(a: Parameter, scale?: Parameter | StreamScaleOptions, size?: Size | StreamScaleOptions): NDArray {
     const options = gathered<StreamScaleOptions>('gamma', ['scale', 'shape'], scale, size);
-    const width = options.scale ?? 1;
+    const width = settled(options.scale ?? 1, 'gamma');
     const dtype = floatDType(options, 'gamma');
-    const asked = sharedShape(options, 'gamma', a, width);
+    const asked = sharedShape(options, 'gamma', settled(a, 'gamma'), width);
     checkWidth(width, 'scale', 'gamma');
     const drawn = this.drawn('gamma', asked, [a], (shape) => {
       checkPositive(shape, 'shape', 'gamma');
@@ -224,8 +222,9 @@ export abstract class NumpyDraws {
    * Normal vectors, along a last axis, with this mean and covariance matrix. They are NumPy's for `method: 'cholesky'`; the vectors of the
    * other two factors have signs that belong to the LAPACK that computed them. Throws `ShapeError` when mean and covariance do not fit.
    */
-  multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?: Size | FactoredOptions): NDArray {
-    return multivariateOf((shape) => this.standardNormal(shape), mean, covariance, size);
+  multivariateNormal(mean: ArrayLike, covariance: ArrayLike, size?: Size | FactoredOptions, more?: FactoredOptions): NDArray {
+    const options = gathered<FactoredOptions>('multivariateNormal', ['shape'], ...([size, more] as never[]));
+    return multivariateOf((shape) => this.standardNormal(shape), mean, covariance, options);
   }
 
   /** The integers below a number, or the slices of an array along an axis (default 0), in random order. */
@@ -234,24 +233,27 @@ export abstract class NumpyDraws {
     const a = typeof x === 'number' ? null : toArray(x, 'permutation');
     const at = a === null ? 0 : axisArgument(axis, a.ndim, 'permutation');
     const count = a === null ? shapeArgument(x as number, 'permutation')[0] : a.shape[at];
-    const places = this.#order(count);
+    const places = reshape(this.orders(1, count), [count]);
     return a === null ? places : take(a, places, { axis: at });
   }
 
-  /** The integers below `count` in random order. */
-  #order(count: number): NDArray {
-    const words = zeroed(BigInt64Array, count, 'permutation');
-    const halves = new Uint32Array(words.buffer);
-    for (let i = 0; i < count; i++) halves[2 * i] = i;
-    if (filled(this.bits, 'shuffle', words)) return adopt(runtime().upload(words, int64, [count]));
-    const order = Float64Array.from({ length: count }, (_, i) => i);
-    for (let i = count - 1; i > 0; i--) {
+  /** The integers below `count` in random order, so many times. */
+  protected orders(lines: number, count: number): NDArray {
+    const words = zeroed(BigInt64Array, lines * count, 'permutation');
+    for (let at = 0; at < words.length; at += count) this.#orderInto(words.subarray(at, at + count));
+    return adopt(runtime().upload(words, int64, [lines, count]));
+  }
+
+  #orderInto(words: BigInt64Array): void {
+    const halves = new Uint32Array(words.buffer, words.byteOffset, 2 * words.length);
+    for (let i = 0; i < words.length; i++) halves[2 * i] = i;
+    if (filled(this.bits, 'shuffle', words)) return;
+    for (let i = words.length - 1; i > 0; i--) {
       const j = masked(this.bits, i);
-      const last = order[i];
-      order[i] = order[j];
-      order[j] = last;
+      const last = halves[2 * i];
+      halves[2 * i] = halves[2 * j];
+      halves[2 * j] = last;
     }
-    return longs(order, [count]);
   }
 
   /** Brings the slices of an array along an axis (default 0) into random order, in place. */
@@ -266,18 +268,6 @@ export abstract class NumpyDraws {
     const shape = shapeArgument(shapeIn(options) ?? [], 'choice');
     const found = longs(chosenPlaces(this.places, a === null ? (x as number) : a.shape[axis], sizeOf(shape), options), shape);
     return a === null ? found : take(a, found, { axis });
-  }
-
-  protected integersIn(from: number, most: number, size: Size | undefined): NDArray {
-    const shape = shapeArgument(size ?? [], 'integers');
-    const words = zeroed(BigInt64Array, sizeOf(shape), 'integers');
-    if (filled(this.bits, this.native.below, words, most)) {
-      const drawn = adopt(runtime().upload(words, int64, shape));
-      return from === 0 ? drawn : add(drawn, BigInt(from));
-    }
-    const numbers = new Float64Array(words.length);
-    for (let i = 0; i < numbers.length; i++) numbers[i] = from + this.nextBelow(most);
-    return longs(numbers, shape);
   }
 }
 

@@ -4,33 +4,53 @@
  */
 import {
   ArgumentError,
+  byPlace,
   declareMethods,
   either,
   INTEGER,
   instanceOf,
   type Kind,
   listOf,
+  type OptionKinds,
   optional,
+  options,
   takes,
   zeroed,
 } from '../../base/index.js';
-import { int64, isInteger, uint64 } from '../../dtype/index.js';
+import { uint64 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
-import { astype } from '../assign.js';
-import { dtypeOption } from '../convert.js';
+import { sizeOf } from '../../shape/index.js';
+import { axisArgument } from '../axes.js';
+import { takeAlongAxis } from '../composed/along.js';
+import { type ArrayLike, type DTypeLike, toArray } from '../convert.js';
+import { deliver } from '../deliver.js';
+import { take } from '../gather.js';
+import { ARRAY, AXIS_OR_NULL } from '../kinds.js';
+import { moveaxis } from '../manipulate.js';
 import { adopt, type NDArray } from '../ndarray.js';
-import { fits } from '../operand.js';
-import { type IntegersOptions, isOptions, onlyOptions, type Size, shapeIn } from './arguments.js';
+import { byName, type Positional } from '../positional.js';
+import { ravel, reshape } from '../reshape.js';
+import { OUT, type OutOption } from '../target.js';
+import { gathered, type IntegerBound, type IntegersOptions, type Size } from './arguments.js';
 import { Pcg64, Philox, Sfc64 } from './bit-generators.js';
-import { type Bits, highProduct } from './bits.js';
+import type { Bits } from './bits.js';
 import { filled } from './fills.js';
-import { INTEGER_RANGE, NUMPY_DISTRIBUTIONS, NUMPY_DRAWS, SEED } from './kinds.js';
+import { INTEGER_BOUNDS, NUMPY_DISTRIBUTIONS, NUMPY_DRAWS, SEED } from './kinds.js';
 import { Mt19937 } from './mersenne.js';
 import type { PlaceDraws } from './numpy-choice.js';
 import type { NativeDraws } from './numpy-draws.js';
+import { below, belowLong, INTEGER_NAMES, type IntegerDraws, integersOf, partBelow } from './numpy-integers.js';
 import { NumpyUrns } from './numpy-urns.js';
 import { SeedSequence } from './seed-sequence.js';
 import { nextExponential, nextNormal } from './ziggurat.js';
+
+/** Options of `permuted`. */
+export interface PermutedOptions extends OutOption {
+  /** Along which axis each line is put in an order of its own; default null, all elements. */
+  readonly axis?: number | null;
+}
+
+const PERMUTED: OptionKinds<PermutedOptions> = { ...OUT, axis: AXIS_OR_NULL };
 
 /**
  * A stream of one of NumPy's bit generators, made by `np.random.pcg64` and its kin: the numbers of NumPy's `Generator` over it. Where a
@@ -57,8 +77,15 @@ export class NumpyStream extends NumpyUrns {
     this.#make = make;
   }
 
+  readonly #integers: IntegerDraws = {
+    bits: this.bits,
+    below: (most) => below(this.bits, most),
+    belowLong: (most) => belowLong(this.bits, most),
+    part: partBelow,
+    many: 'below',
+  };
   protected override readonly isLegacy = false;
-  protected override readonly native: NativeDraws = { normal: 'normal', exponential: 'exponential', below: 'below' };
+  protected override readonly native: NativeDraws = { normal: 'normal', exponential: 'exponential' };
 
   protected override nextNormal(): number {
     return nextNormal(this.bits);
@@ -66,10 +93,6 @@ export class NumpyStream extends NumpyUrns {
   protected override nextExponential(): number {
     return nextExponential(this.bits);
   }
-  protected override nextBelow(most: number): number {
-    return below(this.bits, most);
-  }
-
   /** So many words as the algorithm makes them, as uint64. */
   randomRaw(count: number): NDArray {
     if (count < 0) throw new ArgumentError(`randomRaw: expected a number of words, got ${count}`);
@@ -79,87 +102,52 @@ export class NumpyStream extends NumpyUrns {
   }
 
   /**
-   * Integers from `low` on and below `high`, as int64 or another dtype of integers; with one bound from 0 on. Throws `ArgumentError` where there
-   * are none, or where the dtype does not hold them.
+   * Integers from `low` on and below `high`, as int64, another dtype of integers, or bool; with one bound from 0 on. Bounds are broadcast; beyond
+   * 2^53 they are bigints. Throws `ArgumentError` where there are none, or where the dtype does not hold them.
    */
-  integers(low: number, high?: number | null | IntegersOptions, size?: Size | IntegersOptions): NDArray {
-    onlyOptions('integers', high, size);
-    const given: IntegersOptions = isOptions(high ?? undefined)
-      ? (high as IntegersOptions)
-      : isOptions(size)
-        ? size
-        : { shape: size };
-    const [from, to] = typeof high === 'number' ? [low, high] : [0, low];
-    const most = to - from - (given.endpoint === true ? 0 : 1);
-    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || !Number.isSafeInteger(most) || most < 0)
-      throw new ArgumentError(`integers: expected integers with low < high at most 2^53 apart, got ${from} and ${to}`);
-    const dtype = dtypeOption(given.dtype) ?? int64;
-    if (!isInteger(dtype) || !fits(from, dtype) || !fits(from + most, dtype))
-      throw new ArgumentError(`integers: ${from} to ${from + most} do not all fit ${dtype.name}`);
-    if (dtype.size > 2 || most === 0) return astype(this.integersIn(from, most, shapeIn(given)), dtype, { copy: false });
-    const width = 8 * dtype.size;
-    return astype(
-      this.counted('integers', given, [], () => shortNext(this.bits, from, most, width)),
-      dtype,
-    );
+  integers(
+    low: IntegerBound,
+    high?: IntegerBound | null | IntegersOptions,
+    size?: Size | IntegersOptions,
+    dtype?: DTypeLike | IntegersOptions,
+    endpoint?: boolean | IntegersOptions,
+  ): NDArray {
+    const given = [high, size, dtype, endpoint] as never[];
+    return integersOf(this.#integers, 'integers', low, gathered<IntegersOptions>('integers', INTEGER_NAMES, ...given));
+  }
+
+  /**
+   * The elements of `x` in random order: of all of it, or of each line along `axis` for itself, where `shuffle` and `permutation` move whole slices.
+   * `out` is filled in place, and returned. Throws `IndexError` for an axis that x does not have.
+   */
+  permuted(x: ArrayLike, how?: Positional<PermutedOptions, 'axis'>, more?: PermutedOptions): NDArray {
+    const options = byName('permuted', how, 'axis', more) as PermutedOptions | undefined;
+    const a = toArray(x, 'permuted');
+    const axis = options?.axis ?? null;
+    if (axis === null) {
+      const places = reshape(this.orders(1, a.size), [a.size]);
+      return deliver(reshape(take(ravel(a), places), a.shape), options?.out ?? undefined, 'permuted');
+    }
+    const at = axisArgument(axis, a.ndim, 'permuted');
+    const others = a.shape.filter((_, i) => i !== at);
+    const orders = this.orders(sizeOf(others), a.shape[at]);
+    const places = moveaxis(reshape(orders, [...others, a.shape[at]]), -1, at);
+    return deliver(takeAlongAxis(a, places, { axis: at }), options?.out ?? undefined, 'permuted');
+  }
+
+  /** So many random bytes. */
+  bytes(length: number): Uint8Array {
+    if (length < 0) throw new ArgumentError(`bytes: expected a number of bytes, got ${length}`);
+    const found = zeroed(Uint8Array, 4 * Math.ceil(length / 4), 'bytes');
+    const view = new DataView(found.buffer);
+    for (let at = 0; at < found.length; at += 4) view.setUint32(at, this.bits.next32(), true);
+    return found.slice(0, length);
   }
 
   /** Streams that have nothing to do with each other or with this one. */
   spawn(count: number): NumpyStream[] {
     return this.seedSequence.spawn(count).map((seed) => new NumpyStream(seed, this.#make));
   }
-}
-
-/** From 0 to `most` < 2^53, by Lemire's method, which rejects few words (2019). */
-function below(bits: Bits, most: number): number {
-  if (most === 0) return 0;
-  if (most > 0xffffffff) return Number(belowLong(bits, BigInt(most)));
-  if (most === 0xffffffff) return bits.next32();
-  const count = most + 1;
-  let word = bits.next32();
-  let rest = Math.imul(word, count) >>> 0;
-  if (rest < count) {
-    const least = (4294967296 - count) % count;
-    while (rest < least) {
-      word = bits.next32();
-      rest = Math.imul(word, count) >>> 0;
-    }
-  }
-  return highProduct(word, count);
-}
-
-/**
- * From `from` to `from + most`, in parts of `width` bits, of which a word of 32 gives several, by Lemire's method: as NumPy draws integers of 8
- * and of 16 bits. The rest of a word is lost with the call.
- */
-function shortNext(bits: Bits, from: number, most: number, width: number): () => number {
-  const parts = 32 / width;
-  const range = 2 ** width;
-  const count = most + 1;
-  const least = (range - count) % count;
-  let [word, left] = [0, 0];
-  const part = (): number => {
-    if (left === 0) word = bits.next32();
-    else word >>>= width;
-    left = (left === 0 ? parts : left) - 1;
-    return word % range;
-  };
-  return () => {
-    if (count === range) return from + part();
-    let product = part() * count;
-    while (product % range < least) product = part() * count;
-    return from + Math.floor(product / range);
-  };
-}
-
-function belowLong(bits: Bits, most: bigint): bigint {
-  const count = most + 1n;
-  let product = bits.next64() * count;
-  if (BigInt.asUintN(64, product) < count) {
-    const least = ((1n << 64n) - count) % count;
-    while (BigInt.asUintN(64, product) < least) product = bits.next64() * count;
-  }
-  return product >> 64n;
 }
 
 /** More places than a fiftieth of many are the end of a shuffled list of all; or than a twentieth, where their order need not be random. */
@@ -191,7 +179,9 @@ function shuffled(bits: Bits, order: Float64Array, first: number): Float64Array 
 declareMethods(NumpyStream, {
   ...NUMPY_DRAWS,
   ...NUMPY_DISTRIBUTIONS,
-  integers: INTEGER_RANGE,
+  integers: INTEGER_BOUNDS,
+  permuted: [ARRAY, byPlace(PERMUTED, 'axis'), options(PERMUTED)],
+  bytes: [INTEGER],
   randomRaw: [INTEGER],
   spawn: [INTEGER],
 });

@@ -4,7 +4,7 @@ import { sizeOf } from '../../shape/index.js';
 import { shapeArgument } from '../creation.js';
 import type { NDArray } from '../ndarray.js';
 import { describe } from '../operand.js';
-import { isOptions, type Parameter, type ShapeOption, type Size, shapeIn } from './arguments.js';
+import { gathered, type Parameter, type ShapeOption, type Size, shapeIn } from './arguments.js';
 import { byCount, byMarginals, hypergeometricNext } from './hypergeometric.js';
 import { type NumberList, numbersIn } from './number-list.js';
 import { NumpyDistributions } from './numpy-distributions.js';
@@ -49,16 +49,22 @@ export abstract class NumpyUrns extends NumpyDistributions {
    * last axis. Throws `ArgumentError` for counts that are no whole numbers of at least 0, which are to add up to less than 10^9, and for
    * samples of more than all items.
    */
-  multivariateHypergeometric(colors: NumberList, nsample: number, size?: Size | UrnOptions): NDArray {
+  multivariateHypergeometric(
+    colors: NumberList,
+    nsample: number,
+    size?: Size | UrnOptions,
+    method?: UrnOptions['method'] | UrnOptions,
+  ): NDArray {
+    const options = gathered<UrnOptions>('multivariateHypergeometric', ['shape', 'method'], ...([size, method] as never[]));
     const balls = numbersIn(colors, 'multivariateHypergeometric');
     const operation = 'multivariateHypergeometric';
     for (const count of balls) checkCount(operation, 'items of a colour', count, MOST);
     const total = balls.reduce((n, count) => n + count, 0);
     checkCount(operation, 'all items', total, MOST);
     checkSample(operation, nsample, total);
-    const shape = [...shapeArgument(shapeIn(size) ?? [], operation), balls.length];
+    const shape = [...shapeArgument(shapeIn(options) ?? [], operation), balls.length];
     const counts = zeroed(Float64Array, sizeOf(shape), operation);
-    if (nsample > 0) this.#fromUrn(balls, nsample, isOptions(size) ? size.method : undefined, counts);
+    if (nsample > 0) this.#fromUrn(balls, nsample, options.method, counts);
     return longs(counts, shape);
   }
 

@@ -6,11 +6,11 @@ import { astype } from '../assign.js';
 import { shapeArgument } from '../creation.js';
 import { broadcastTo } from '../manipulate.js';
 import { dataSync } from '../read.js';
-import { type Parameter, type ShapeOption, type Size, shapeIn, sharedShape } from './arguments.js';
+import { type Parameter, type Settled, type ShapeOption, type Size, settled, shapeIn, sharedShape } from './arguments.js';
 import type { Next } from './numpy-counts.js';
 
 /** Throws `ArgumentError` unless a width is at least 0, in each place of an array. */
-export function checkWidth(width: Parameter, name: string, operation: string): void {
+export function checkWidth(width: Settled, name: string, operation: string): void {
   const values = typeof width === 'number' ? [width] : dataSync(astype(width, float64, { copy: false }));
   for (let i = 0; i < values.length; i++)
     if (!(Number(values[i]) >= 0)) throw new ArgumentError(`${operation}: expected a ${name} of at least 0, got ${values[i]}`);
@@ -29,9 +29,10 @@ export interface Planned {
 export function planned(
   operation: string,
   size: Size | ShapeOption | undefined,
-  parameters: readonly Parameter[],
+  given: readonly Parameter[],
   make: Make,
 ): Planned {
+  const parameters = given.map((x) => settled(x, operation));
   if (parameters.every((x) => typeof x === 'number')) {
     const next = make(...(parameters as readonly number[]));
     return { shape: shapeArgument(shapeIn(size) ?? [], operation), at: () => next };
@@ -43,10 +44,10 @@ export function planned(
   const nexts = new Array<Next>(sizeOf(shape));
   let last: readonly number[] = [];
   for (let i = 0; i < nexts.length; i++) {
-    const given = values.map((own, k) => own?.[i] ?? (parameters[k] as number));
-    const isSame = i > 0 && given.every((value, k) => value === last[k]);
-    nexts[i] = isSame ? nexts[i - 1] : make(...given);
-    last = given;
+    const own = values.map((each, k) => each?.[i] ?? (parameters[k] as number));
+    const isSame = i > 0 && own.every((value, k) => value === last[k]);
+    nexts[i] = isSame ? nexts[i - 1] : make(...own);
+    last = own;
   }
   return { shape, at: (i) => nexts[i] };
 }

@@ -17,7 +17,7 @@ export function longs(numbers: Float64Array, shape: Shape): NDArray {
 
 /** From 0 to `most` < 2^53: bits until they are not too many. */
 export function masked(bits: Bits, most: number): number {
-  if (most > 0xffffffff) return maskedLong(bits, BigInt(most));
+  if (most > 0xffffffff) return Number(maskedLong(bits, BigInt(most)));
   if (most === 0) return 0;
   const mask = most === 0xffffffff ? most : 2 ** (32 - Math.clz32(most)) - 1;
   let found = (bits.next32() & mask) >>> 0;
@@ -25,9 +25,10 @@ export function masked(bits: Bits, most: number): number {
   return found;
 }
 
-function maskedLong(bits: Bits, most: bigint): number {
+/** From 0 to `most` of 64 bits: bits until they are not too many. */
+export function maskedLong(bits: Bits, most: bigint): bigint {
   const mask = (1n << BigInt(most.toString(2).length)) - 1n;
   let found = bits.next64() & mask;
   while (found > most) found = bits.next64() & mask;
-  return Number(found);
+  return found;
 }
