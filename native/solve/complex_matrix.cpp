@@ -40,6 +40,8 @@ Complex rootOf(Complex a) {
 
 Complex phaseOf(Complex a) {
   const double length = a.size();
+  // Subnormal numbers have too few digits for a quotient of length 1.
+  if (length > 0 && length < 0x1p-960) return phaseOf(0x1p600 * a);
   return length == 0 ? Complex{1, 0} : Complex{a.re / length, a.im / length};
 }
 

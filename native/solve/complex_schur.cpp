@@ -71,6 +71,11 @@ ComplexStep turnOf(int64_t at, Complex f, Complex g, Complex* r) {
     *r = f;
     return {at, 1, {}};
   }
+  if (length < 0x1p-960) {
+    const ComplexStep step = turnOf(at, 0x1p600 * f, 0x1p600 * g, r);
+    *r = 0x1p-600 * *r;
+    return step;
+  }
   const Complex phase = phaseOf(f);
   *r = length * phase;
   return {at, first / length, (1 / length) * (phase * g.conj())};

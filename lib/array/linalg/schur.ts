@@ -16,6 +16,8 @@ export interface Square {
 }
 
 const EPSILON = Number.EPSILON;
+/** What is smaller counts as 0: numbers with fewer digits than others have no phase. Matrices are near 1 in size. */
+const TINY = 2 ** -960;
 /** QR steps for each eigenvalue; every tenth takes an exceptional shift. */
 const MOST_STEPS = 60;
 
@@ -63,13 +65,13 @@ function hessenberg(h: Square, q: Square): void {
     let norm = 0;
     for (let i = k + 1; i < n; i++) norm = Math.hypot(norm, size(h, i, k));
     const first = size(h, k + 1, k);
-    if (norm === first) continue;
+    if (norm === first || norm < TINY) continue;
     for (let i = k + 1; i < n; i++) {
       v.re[i] = h.re[i * n + k];
       v.im[i] = h.im[i * n + k];
     }
-    v.re[k + 1] += first === 0 ? norm : (v.re[k + 1] / first) * norm;
-    v.im[k + 1] += first === 0 ? 0 : (v.im[k + 1] / first) * norm;
+    v.re[k + 1] += first < TINY ? norm : (v.re[k + 1] / first) * norm;
+    v.im[k + 1] += first < TINY ? 0 : (v.im[k + 1] / first) * norm;
     let length = 0;
     for (let i = k + 1; i < n; i++) length = Math.hypot(length, v.re[i], v.im[i]);
     for (let i = k + 1; i < n; i++) {
@@ -172,15 +174,20 @@ interface Rotation {
 /** The rotation of rows k and k + 1 that clears the element below the diagonal of column k. */
 function rotation({ n, re, im }: Square, k: number): Rotation {
   const [f, g] = [k * n + k, (k + 1) * n + k];
-  const first = Math.hypot(re[f], im[f]);
-  const r = Math.hypot(first, re[g], im[g]);
-  if (first === 0) return { c: 0, re: 1, im: 0 };
-  const [x, y] = [re[f] / first, im[f] / first];
-  return { c: first / r, re: (x * re[g] + y * im[g]) / r, im: (y * re[g] - x * im[g]) / r };
+  return rotationOf(re[f], im[f], re[g], im[g]);
+}
+
+/** The rotation that takes (f, g) to a multiple of (1, 0). */
+export function rotationOf(fRe: number, fIm: number, gRe: number, gIm: number): Rotation {
+  const first = Math.hypot(fRe, fIm);
+  const r = Math.hypot(first, gRe, gIm);
+  if (first < TINY) return { c: 0, re: 1, im: 0 };
+  const [x, y] = [fRe / first, fIm / first];
+  return { c: first / r, re: (x * gRe + y * gIm) / r, im: (y * gRe - x * gIm) / r };
 }
 
 /** Rows k and k + 1, from a column on. */
-function rotateRows({ n, re, im }: Square, k: number, { c, re: s, im: t }: Rotation, from: number): void {
+export function rotateRows({ n, re, im }: Square, k: number, { c, re: s, im: t }: Rotation, from: number): void {
   for (let i = k * n + from, j = i + n; i < (k + 1) * n; i++, j++) {
     const [a, b, x, y] = [re[i], im[i], re[j], im[j]];
     re[i] = c * a + s * x - t * y;
@@ -191,7 +198,7 @@ function rotateRows({ n, re, im }: Square, k: number, { c, re: s, im: t }: Rotat
 }
 
 /** Columns k and k + 1, up to before a row. */
-function rotateColumns({ n, re, im }: Square, k: number, { c, re: s, im: t }: Rotation, end: number): void {
+export function rotateColumns({ n, re, im }: Square, k: number, { c, re: s, im: t }: Rotation, end: number): void {
   for (let row = 0, i = k, j = k + 1; row < end; row++, i += n, j += n) {
     const [a, b, x, y] = [re[i], im[i], re[j], im[j]];
     re[i] = c * a + s * x + t * y;

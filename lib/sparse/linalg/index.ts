@@ -10,7 +10,8 @@ export {
   spsolve,
   type TransposeOption,
 } from './direct.js';
-export { type EigshOptions, eigsh, type SomeEigenpairs, type SomeSingularTriplets, type SvdsOptions, svds } from './eigen.js';
+export { type EigenFinder, type EigshOptions, eigsh, type SomeEigenpairs } from './eigen.js';
+export { type EigsOptions, eigs } from './eigs.js';
 export { type GmresOptions, gmres } from './gmres.js';
 export { type LeastSquaresSolution, type LsqrOptions, lsqr } from './least-squares.js';
 export {
@@ -25,3 +26,5 @@ export {
 export { norm, type SparseNormOptions } from './norm.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
+export type { GeneralizedOptions } from './spectral.js';
+export { type SingularFinder, type SomeSingularTriplets, type SvdsOptions, svds } from './svds.js';

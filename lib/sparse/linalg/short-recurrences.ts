@@ -2,13 +2,14 @@
  * Krylov solvers with short recurrences: MINRES for symmetric matrices, CGS and BiCG for all matrices. Their scalars are 0-d arrays, which never
  * leave the device, so that steps fuse and are replayed as steps of `cg` are.
  */
-import type { NDArray } from '../../array/index.js';
+import { conj, type NDArray } from '../../array/index.js';
 import { ArgumentError, options, takes } from '../../base/index.js';
 import { isComplexSystem, solveComplex } from '../complex-solve.js';
 import { iterate, type Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
 import { prepare, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from '../solver.js';
+import { isComplex } from '../values.js';
 import { addScaled, dot, formula, fresh, quotient, ratio, subtractScaled, typed } from '../vectors.js';
 
 /** a + b. */
@@ -183,7 +184,11 @@ export const cgs = takes(
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => solveBy('cgs', squared)(A, b, options));
 
 /** Matrices that have products with their transpose. */
-type TwoSided = SystemMatrix & { rmatvec?(y: NDArray): NDArray; readonly T?: { matmul(y: NDArray): NDArray } };
+type TwoSided = SystemMatrix & {
+  rmatvec?(y: NDArray): NDArray;
+  readonly T?: { matmul(y: NDArray): NDArray };
+  readonly H?: { matmul(y: NDArray): NDArray };
+};
 
 /** The transpose's product, of the matrix as it is at each call. Throws `ArgumentError` for an operator without. */
 export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
@@ -191,6 +196,18 @@ export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => ND
   const { T } = A;
   if (T !== undefined && typeof T.matmul === 'function') return (y) => T.matmul(y);
   throw new ArgumentError(`${name}: the operator has no rmatvec, the product of its transpose with a vector`);
+}
+
+/**
+ * The conjugate transpose's product: of a matrix that is complex by its transpose, of an operator `rmatvec`, as in SciPy. Throws `ArgumentError`
+ * for an operator without.
+ */
+export function adjointProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
+  const { H } = A;
+  if (!isComplex(A) || (H === undefined && typeof A.rmatvec === 'function')) return transposedProduct(name, A);
+  if (H !== undefined) return (y) => H.matmul(y);
+  const back = transposedProduct(name, A);
+  return (y) => conj(back(conj(y)));
 }
 
 function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Method {

@@ -138,6 +138,19 @@ t.test('random matrices and stacks', async (t) => {
   }
 });
 
+t.test('elements with few digits, near the smallest number there is', async (t) => {
+  // The shift of the last two rows is 0, so that the first rotation is of such a number.
+  const of = (tiny: number): np.NDArray => {
+    const re = np.asarray([
+      [tiny, 1, 0],
+      [1, 2, 1],
+      [0, 2, 1],
+    ]);
+    return np.linalg.eigvals(np.complex(re, np.eye(3).multiply([tiny, 0, 0])));
+  };
+  t.same(await sorted(of(15e-324)), await sorted(of(0)));
+});
+
 t.test('dtypes, empty stacks and mistakes', async (t) => {
   t.equal(np.linalg.eigvals(np.eye(2, { dtype: 'float32' })).dtype.name, 'complex64');
   t.equal(np.linalg.eigvals(np.eye(2)).dtype.name, 'complex128');
