@@ -20,10 +20,13 @@ const SAMPLE = 0.01;
 const ROUNDS = 5;
 const LEAD = 0.004;
 /**
- * Seconds of warm-up at least: of an operation, and of some before the first one at a size. While the engine compiles what
- * operations share, it does so on processors that our threads want.
+ * Warm-up. An operation runs for stretches of so many seconds until one brings no gain of a twentieth over the best before it: what takes
+ * microseconds needs more runs until the engine has compiled it than what takes milliseconds has stretches. And so long, all in all,
+ * before the first operation at a size: while the engine compiles what operations share, it does so on processors that our threads want.
  */
-const WARM = 0.06;
+const STRETCH = 0.06;
+const GAIN = 0.95;
+const MOST_STRETCHES = 20;
 const SETTLE = 1;
 const SHARED = 10;
 /** Relative differences that results may have, those of float32 as well. */
@@ -63,7 +66,7 @@ class Bench {
     const mine = (times: number): Promise<number> => runOurs(operation, inputs, times);
     const rival = this.#rival;
     await rival?.ask({ do: 'operation', expression: operation.theirs });
-    await warm(mine, WARM);
+    await settled(mine);
     const here = await samplerFor(mine);
     const there = rival === null ? null : await samplerFor((n) => rival.run(n));
     const restless = (await rival?.rest()) === true;
@@ -95,12 +98,29 @@ async function runOurs(operation: Operation, inputs: Inputs, times: number): Pro
 }
 
 async function settle(inputs: Inputs): Promise<void> {
-  for (const operation of operations.slice(0, SHARED)) await warm((n) => runOurs(operation, inputs, n), SETTLE / SHARED);
+  for (const operation of operations.slice(0, SHARED)) await stretch((n) => runOurs(operation, inputs, n), SETTLE / SHARED);
 }
 
-/** Until the kernel is compiled, of which the event loop hears, and so many seconds of runs went by. */
-async function warm(run: (times: number) => Promise<number>, seconds: number): Promise<void> {
-  for (let spent = 0; spent < seconds || np.runtime.stats().kernels.waiting > 0; await setImmediate()) spent += await run(3);
+/** Runs until the kernel is compiled, of which the event loop hears, and so many seconds went by; the seconds of the quickest few, each. */
+async function stretch(run: (times: number) => Promise<number>, seconds: number): Promise<number> {
+  const few = 3;
+  let best = Number.POSITIVE_INFINITY;
+  for (let spent = 0; spent < seconds || np.runtime.stats().kernels.waiting > 0; await setImmediate()) {
+    const taken = await run(few);
+    spent += taken;
+    best = Math.min(best, taken / few);
+  }
+  return best;
+}
+
+/** Runs until more runs bring no gain. */
+async function settled(run: (times: number) => Promise<number>): Promise<void> {
+  let best = await stretch(run, STRETCH);
+  for (let n = 1; n < MOST_STRETCHES; n++) {
+    const next = await stretch(run, STRETCH);
+    if (next > GAIN * best) return;
+    best = next;
+  }
 }
 
 /** Takes samples of a side: seconds a run. */
