@@ -33,6 +33,12 @@ export class NodeHeap {
     places[node] = at;
   }
 
+  /** Takes all nodes out. */
+  clear(): void {
+    for (let at = 0; at < this.#size; at++) this.#places[this.#nodes[at]] = -1;
+    this.#size = 0;
+  }
+
   /** Takes the nearest node out. */
   take(): number {
     const [nodes, places, distance] = [this.#nodes, this.#places, this.#distance];

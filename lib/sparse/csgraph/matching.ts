@@ -31,6 +31,21 @@ export const maximumBipartiteMatching = takes(
   return asarray(permType === 'row' ? ofColumn : ofRow);
 });
 
+/**
+ * The largest rank that a matrix with these entries can have: as many rows and columns as can be matched. The matrix need not be square.
+ *
+ * @example
+ * sparse.csgraph.structuralRank(sparse.csrArray([[1, 1], [0, 0]])); // 1
+ */
+export const structuralRank = takes(
+  'structuralRank',
+  GRAPH,
+)((graph: Graph): number => {
+  const matrix = isSparse(graph) ? graph.tocsr() : csrArray(asarray(graph));
+  const { ofRow } = new Matching(hostStructure(CsrArray.structureOf(matrix))).find();
+  return ofRow.reduce((count, column) => count + (column < 0 ? 0 : 1), 0);
+});
+
 class Matching {
   readonly #pattern: Pattern;
   readonly ofRow: Int32Array;

@@ -1,6 +1,6 @@
 /** Shortest paths: by Dijkstra's algorithm, Bellman and Ford's, Johnson's, and Floyd and Warshall's. */
-import type { NDArray } from '../../array/index.js';
-import { ArgumentError, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { asarray, type NDArray } from '../../array/index.js';
+import { ArgumentError, FLAG, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import { type Edges, GRAPH, type Graph, NONE } from './graph.js';
 import { NodeHeap } from './heap.js';
 import {
@@ -20,14 +20,37 @@ import {
 export interface DijkstraOptions extends PathOptions {
   /** Paths that are longer are not looked for: their distance is infinite. Default no limit. */
   readonly limit?: number;
+  /** Whether to give the distance of each node from the nearest start alone, (nodes,); default false. */
+  readonly minOnly?: boolean;
 }
-const DIJKSTRA_OPTIONS: OptionKinds<DijkstraOptions> = { ...PATH_OPTIONS, ...LIMIT };
+const DIJKSTRA_OPTIONS: OptionKinds<DijkstraOptions> = { ...PATH_OPTIONS, ...LIMIT, minOnly: FLAG };
 
-/** Distances from a node over edges that are not negative. */
-function nearest(edges: readonly Edges[], start: number, limit: number, distance: Float64Array, before: Int32Array): void {
+/** Distances from the nearest start. */
+export interface NearestPaths extends Paths {
+  /** The start that is nearest to each node, int32; -9999 where none leads to it. */
+  readonly sources: NDArray;
+}
+
+/** Distances alone, or with predecessors; with `minOnly` also with starts. */
+export interface DijkstraFinder extends PathFinder<DijkstraOptions> {
+  (graph: Graph, options: DijkstraOptions & { readonly returnPredecessors: true; readonly minOnly: true }): NearestPaths;
+}
+
+/** Distances from the nearest of some nodes over edges that are not negative. */
+function nearest(
+  edges: readonly Edges[],
+  starts: Int32Array,
+  limit: number,
+  distance: Float64Array,
+  before: Int32Array,
+  sources?: Int32Array,
+): void {
   const heap = new NodeHeap(distance.length, distance);
-  distance[start] = 0;
-  heap.put(start);
+  for (const start of starts) {
+    distance[start] = 0;
+    if (sources !== undefined) sources[start] = start;
+    heap.put(start);
+  }
   while (heap.size > 0) {
     const node = heap.take();
     const own = distance[node];
@@ -38,6 +61,7 @@ function nearest(edges: readonly Edges[], start: number, limit: number, distance
         if (!(length < distance[next]) || length > limit) continue;
         distance[next] = length;
         before[next] = node;
+        if (sources !== undefined) sources[next] = sources[node];
         heap.put(next);
       }
     }
@@ -48,14 +72,27 @@ function byDijkstra(ways: Ways, limit = Number.POSITIVE_INFINITY): Table {
   const table = new Table(ways);
   ways.starts.forEach((start, i) => {
     const { distance, before } = table.rows(i);
-    nearest(ways.edges, start, limit, distance, before);
+    nearest(ways.edges, Int32Array.of(start), limit, distance, before);
   });
   return table;
 }
 
+function fromNearest(
+  ways: Ways,
+  { limit = Number.POSITIVE_INFINITY, returnPredecessors }: DijkstraOptions,
+): NDArray | NearestPaths {
+  const distance = new Float64Array(ways.size).fill(Number.POSITIVE_INFINITY);
+  const before = new Int32Array(ways.size).fill(NONE);
+  const sources = new Int32Array(ways.size).fill(NONE);
+  nearest(ways.edges, ways.starts, limit, distance, before, sources);
+  const distMatrix = asarray(distance);
+  if (returnPredecessors !== true) return distMatrix;
+  return listed('dijkstra', { distMatrix, predecessors: asarray(before), sources: asarray(sources) });
+}
+
 /**
  * The lengths of the shortest paths from nodes (all of them, or `indices`) to all nodes, float64 of (starts, nodes): infinite where there is no path.
- * With `returnPredecessors` also the node before each on its path. Throws `ArgumentError` for negative weights, which `johnson` and `bellmanFord`
+ * With `returnPredecessors` also the node before each on its path, and with `minOnly` its nearest start. Throws `ArgumentError` for negative weights, which `johnson` and `bellmanFord`
  * take; `ShapeError` for a matrix that is not square, `IndexError` for a start outside the graph.
  *
  * @example
@@ -69,8 +106,8 @@ export const dijkstra = takes(
 )((graph: Graph, how: DijkstraOptions = {}): NDArray | Paths => {
   const ways = prepared(graph, how, 'dijkstra');
   if (hasNegative(ways)) throw new ArgumentError('dijkstra: the graph has negative weights: take johnson or bellmanFord');
-  return byDijkstra(ways, how.limit).result(how);
-}) as PathFinder<DijkstraOptions>;
+  return how.minOnly === true ? fromNearest(ways, how) : byDijkstra(ways, how.limit).result(how);
+}) as DijkstraFinder;
 
 /** Makes distances less along edges until none does. Throws where they would for ever. */
 function relax(edges: readonly Edges[], distance: Float64Array, before: Int32Array | null, operation: string): void {

@@ -41,6 +41,22 @@ def answers(a, lifted):
     rows, columns = np.nonzero((a + a.T)[np.ix_(order, order)])
     found["bandwidth"] = int(np.abs(rows - columns).max(initial=0))
     found["pairs"] = int((cg.maximum_bipartite_matching(A) >= 0).sum())
+    for name, tree in [("breadth", cg.breadth_first_tree), ("depth", cg.depth_first_tree)]:
+        for directed in [True, False]:
+            found[f"{name} tree {directed}"] = plain(tree(A, 1, directed=directed))
+    for directed in [True, False]:
+        steps = cg.dijkstra(A, directed=directed, return_predecessors=True)[1]
+        found[f"walked {directed}"] = plain(cg.construct_dist_matrix(A, steps, directed=directed, null_value=-1))
+    found["nearest"] = [plain(x) for x in cg.dijkstra(A, indices=[0, 2], min_only=True, return_predecessors=True)]
+    found["dense"] = plain(cg.csgraph_to_dense(cg.csgraph_from_dense(a, null_value=3), null_value=-1))
+    for directed in [True, False]:
+        found[f"yen {directed}"] = plain(cg.yen(A, 0, a.shape[0] - 1, 6, directed=directed))
+    found["flow"] = int(cg.maximum_flow(sp.csr_array(a.astype(np.int32)), 0, a.shape[0] - 1).flow_value)
+    found["rank"] = int(cg.structural_rank(A))
+    full = a + np.eye(a.shape[0], dtype=int)
+    for maximize in [True, False]:
+        rows, columns = cg.min_weight_full_bipartite_matching(sp.csr_array(full[1:]), maximize=maximize)
+        found[f"matching {maximize}"] = int(full[1:][rows, columns].sum())
     return found
 
 

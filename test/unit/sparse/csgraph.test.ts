@@ -59,6 +59,33 @@ async function found(A: sparse.CsrArray, P: sparse.CsrArray): Promise<Record<str
   all.bandwidth = away.reduce((most, row, k) => Math.max(most, Math.abs(row - columns[k])), 0);
   const matched = (await csgraph.maximumBipartiteMatching(A, { permType: 'column' }).tolist()) as number[];
   all.pairs = matched.filter((column) => column >= 0).length;
+  return { ...all, ...(await more(A)) };
+}
+
+/** Further answers: trees, several paths, flows and weighted matchings. */
+async function more(A: sparse.CsrArray): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  const [size] = A.shape;
+  for (const directed of [true, false]) {
+    const word = directed ? 'True' : 'False';
+    all[`breadth tree ${word}`] = await plain(csgraph.breadthFirstTree(A, 1, { directed }));
+    all[`depth tree ${word}`] = await plain(csgraph.depthFirstTree(A, 1, { directed }));
+    all[`yen ${word}`] = await plain(csgraph.yen(A, 0, size - 1, 6, { directed }));
+    const steps = csgraph.dijkstra(A, { directed, returnPredecessors: true }).predecessors;
+    all[`walked ${word}`] = await plain(csgraph.constructDistMatrix(A, steps, { directed, nullValue: -1 }));
+  }
+  const { distMatrix, predecessors, sources } = csgraph.dijkstra(A, { indices: [0, 2], minOnly: true, returnPredecessors: true });
+  all.nearest = await Promise.all([distMatrix, predecessors, sources].map(plain));
+  const dense = csgraph.csgraphFromDense(A.toDense(), { nullValue: 3 });
+  all.dense = await plain(csgraph.csgraphToDense(dense, { nullValue: -1 }));
+  all.flow = csgraph.maximumFlow(A, 0, size - 1).flowValue;
+  all.rank = csgraph.structuralRank(A);
+  const full = A.add(sparse.eye(size)).slice('1:', ':');
+  for (const maximize of [true, false]) {
+    const [rows, columns] = csgraph.minWeightFullBipartiteMatching(full, { maximize });
+    const weights = full.toDense().get(rows, columns);
+    all[`matching ${maximize ? 'True' : 'False'}`] = await np.sum(weights).item();
+  }
   return all;
 }
 
@@ -95,6 +122,55 @@ t.test('paths and matchings are such', async (t) => {
       'pairs are entries',
     );
   }
+});
+
+t.test('flows and paths are such', async (t) => {
+  for (const { graph } of graphs) {
+    const [A, last] = [sparse.csrArray(graph as number[][]), graph.length - 1];
+    for (const method of ['dinic', 'edmonds_karp'] as const) {
+      const { flowValue, flow } = csgraph.maximumFlow(A, 0, last, { method });
+      const f = (await flow.toDense().tolist()) as number[][];
+      t.equal(flow.dtype, np.int32);
+      const sums = f.map((row) => row.reduce((a, b) => a + b, 0));
+      t.same(sums, [flowValue, ...new Array(last - 1).fill(0), -flowValue], 'what flows in flows out');
+      t.ok(
+        f.every((row, i) => row.every((x, j) => x === -f[j][i] && x <= graph[i][j])),
+        'within capacities',
+      );
+    }
+    const { distMatrix, predecessors } = csgraph.yen(A, 0, last, 4, { returnPredecessors: true });
+    const [lengths, before] = [await distMatrix.tolist(), await predecessors.tolist()] as [number[], number[][]];
+    lengths.forEach((length, i) => {
+      let sum = 0;
+      for (let node = last; node !== 0; node = before[i][node]) sum += graph[before[i][node]][node];
+      t.equal(sum, length);
+    });
+  }
+});
+
+t.test('what is refused by flows, matchings and trees', (t) => {
+  const A = sparse.csrArray([
+    [0, 1],
+    [0.5, 0],
+  ]);
+  t.throws(() => csgraph.maximumFlow(A, 0, 1), { name: 'ArgumentError', message: /whole numbers .* got 0.5/ });
+  t.throws(() => csgraph.maximumFlow(A.multiply(-2), 0, 1), { name: 'ArgumentError' });
+  t.throws(() => csgraph.maximumFlow(A.multiply(2), 1, 1), { name: 'ArgumentError', message: /source and sink must differ/ });
+  t.throws(() => csgraph.maximumFlow(A.multiply(2), 0, 2), { name: 'IndexError' });
+  t.throws(
+    () =>
+      csgraph.minWeightFullBipartiteMatching([
+        [1, 0],
+        [2, 0],
+      ]),
+    { message: /no full matching exists/ },
+  );
+  t.throws(() => csgraph.minWeightFullBipartiteMatching(A.multiply(Number.NaN)), { message: /must be finite/ });
+  t.throws(() => csgraph.yen(A.multiply(-1), 0, 1, 2), { message: /negative weights/ });
+  t.throws(() => csgraph.reconstructPath(A, np.asarray([0, 5])), { name: 'IndexError', message: /predecessor 5 is outside/ });
+  t.throws(() => csgraph.reconstructPath(A, np.asarray([0])), { name: 'ShapeError' });
+  t.throws(() => csgraph.constructDistMatrix(A, np.zeros([2])), { name: 'ShapeError' });
+  t.end();
 });
 
 t.test('what is refused', async (t) => {
