@@ -20,7 +20,7 @@ import type { Execution } from './launch/index.js';
 import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper, Neighbours, Remote } from './memories/index.js';
 import { MemoriesLauncher } from './memories/index.js';
-import { Adoptions, type ChunkMemory, isMedium, Liveness, Pool, Reclaimer } from './memory/index.js';
+import { type ChunkMemory, isMedium, Liveness, Pool, Reclaimer } from './memory/index.js';
 import { Launcher } from './one-memory/index.js';
 import type { Rules } from './plans/index.js';
 import { Counters, type Stats } from './stats.js';
@@ -48,7 +48,6 @@ export class CompositionRoot {
   readonly failureLog: FailureLog;
   readonly execution: Execution;
   readonly reader: Reader;
-  readonly adoptions: Adoptions;
   readonly tracing: Tracing;
   readonly windows: WindowLauncher;
   readonly placer: Placer | null;
@@ -87,9 +86,8 @@ export class CompositionRoot {
     const placer = accelerators.length === 0 ? null : new Placer(accelerators, place, weighing, capacities);
     this.placer = placer;
     const weighs = (): boolean => placer?.weighs === true;
-    this.execution = this.#makeExecution(config, entry, remotes, { held, watching: this.reclaimer, mapper, weighs });
+    this.execution = this.#makeExecution(config, entry, remotes, { held, watching: this.reclaimer.liveness, mapper, weighs });
     this.reader = new Reader(issuer, this.#progress, this.execution, this.failureLog, this.reclaimer);
-    this.adoptions = new Adoptions(device.adoption, (done) => device.notify(this.execution.last, done));
     this.tracing = new Tracing(config.tracing, this.execution.hasOneMemory);
     this.windows = new WindowLauncher(
       this.#rules(config, held, placer),
@@ -132,7 +130,7 @@ export class CompositionRoot {
       of.wait(launch);
     };
     const collect = (hard: boolean): void => this.reclaimer.collect(hard ? 'major' : 'minor');
-    return new Pool(of, small, wait, collect, this.reclaimer, this.spy, number, capacity);
+    return new Pool(of, small, wait, collect, this.reclaimer.liveness, this.spy, number, capacity);
   }
 
   #makeExecution(

@@ -64,7 +64,7 @@ export class Runtime {
     this.#execution = parts.execution;
     this.#reader = parts.reader;
     this.#uploads = new Uploads(this, parts.reclaimer, parts.execution);
-    this.shared = new SharedContents(this, parts);
+    this.shared = new SharedContents(this, parts, device);
     this.#tracing = parts.tracing;
     this.#windows = parts.windows;
     this.#least = parts.reclaimer.curiosity.least;

@@ -128,29 +128,22 @@ export class Reader {
   }
 
   async #whenComplete(source: Source, launch: number, site: Site | null): Promise<TypedArray> {
-    const { root } = source.store;
+    const { store } = source;
+    const { root } = store;
     const begin = recorder() === null ? 0 : now();
     const fetched = this.#fetch(source);
-    if (fetched?.isAll) return this.#whenFetched(source.store, fetched, begin, site);
-    const pending: Pending = { store: source.store, fetched, result: null, error: null };
-    const list = this.#pending.get(root);
-    if (list === undefined) this.#pending.set(root, [pending]);
-    else list.push(pending);
+    const pending: Pending = { store, fetched, result: null, error: null };
+    // Later writes come behind launches that bring all of the contents.
+    if (!fetched?.isAll) this.#pending.set(root, [...(this.#pending.get(root) ?? []), pending]);
     for (const awaited of fetched?.launches ?? [launch]) await this.#notified(awaited);
     recorder()?.span('issue', 'wait', begin, site);
+    if (fetched?.isAll) return this.#takeFetched(store, fetched);
     const left = (this.#pending.get(root) ?? []).filter((p) => p !== pending);
     if (left.length === 0) this.#pending.delete(root);
     else this.#pending.set(root, left);
-    this.#arriving.delete(source.store);
+    this.#arriving.delete(store);
     if (pending.error !== null) throw pending.error;
     return pending.result ?? this.#take(source, site, fetched);
-  }
-
-  /** The contents are those of the call: later writes come behind the launch that brings them. */
-  async #whenFetched(store: Store, fetched: Fetched, begin: number, site: Site | null): Promise<TypedArray> {
-    for (const launch of fetched.launches) await this.#notified(launch);
-    recorder()?.span('issue', 'wait', begin, site);
-    return this.#takeFetched(store, fetched);
   }
 
   /** The contents, which are here. Throws the error of their computation. */

@@ -1,5 +1,4 @@
 /** Memory of roots: a pool over the device, arenas for small roots, liveness, and the reclaimer of dead memory. */
-export { Adoptions } from './adoptions.js';
 export { type Block, Chunk, type ChunkMemory, Plot, sizeClass, type Watching } from './arena.js';
 export { FinalizerWeak } from './finalizer-weak.js';
 export { Liveness } from './liveness.js';

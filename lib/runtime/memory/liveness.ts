@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { isChosen, setEngineFlag, setFlags } from '../../base/index.js';
 import type { Weak } from '../../native/index.js';
 import { Root, type Token } from '../../store/index.js';
-import type { Chunk, ChunkMemory, Plot } from './arena.js';
+import type { Chunk, ChunkMemory, Plot, Watching } from './arena.js';
 import { FinalizerWeak } from './finalizer-weak.js';
 
 type Collect = (options?: { type: 'minor' }) => void;
@@ -80,7 +80,7 @@ export interface Dead {
 
 const NOTHING: Dead = { roots: [], chunks: [], older: 0 };
 
-export class Liveness {
+export class Liveness implements Watching {
   readonly #weak: Weak | null;
   /** By watch number; and how many collections there had been before it was watched. */
   readonly #watched: (Root | ChunkMemory | null)[] = [];
@@ -91,6 +91,8 @@ export class Liveness {
   #count = 0;
   minor = 0;
   major = 0;
+  /** Bytes of chunks that were made since the last collection. */
+  chunkBytes = 0;
 
   constructor(weak: Weak | null) {
     this.#weak = weak;
@@ -132,6 +134,7 @@ export class Liveness {
 
   watchChunk(chunk: Chunk): void {
     if (this.#weak === null) return;
+    this.chunkBytes += chunk.memory.bytes;
     this.#watched[this.#watch(this.#weak, chunk)] = chunk.memory;
   }
 
@@ -185,6 +188,7 @@ export class Liveness {
 
   #collect(type: 'minor' | 'major'): void {
     this[type]++;
+    this.chunkBytes = 0;
     // Without options it is a full collection on every version; `type: 'major'` is not on Node 20.
     if (type === 'minor') collectAlone();
     else collect()?.();

@@ -7,7 +7,6 @@
  */
 import { now } from '../../base/index.js';
 import { type Root, Token } from '../../store/index.js';
-import type { Chunk, Plot, Watching } from './arena.js';
 import { Curiosity } from './curiosity.js';
 import type { Dead, Liveness } from './liveness.js';
 import type { Reclaimable } from './reclaimable.js';
@@ -44,7 +43,7 @@ const SELDOM = 50;
 /** The soft limit comes down again when so many times its bytes were handed out since the last full collection. */
 const TURNOVER = 16;
 
-export class Reclaimer implements Watching {
+export class Reclaimer {
   readonly liveness: Liveness;
   readonly curiosity: Curiosity;
   readonly #memory: Reclaimable;
@@ -54,7 +53,6 @@ export class Reclaimer implements Watching {
   temporaryBytes = 0;
   /** Since the last collection. */
   #lentBytes = 0;
-  #chunkBytes = 0;
   /** Arrays that were made since the last collection and are watched. */
   #arrays = 0;
   /** Bytes in use after the last collection, or less since. */
@@ -111,19 +109,6 @@ export class Reclaimer implements Watching {
     this.#arrays++;
   }
 
-  watchChunk(chunk: Chunk): void {
-    this.#chunkBytes += chunk.memory.bytes;
-    this.liveness.watchChunk(chunk);
-  }
-
-  watchPlot(plot: Plot): void {
-    this.liveness.watchPlot(plot);
-  }
-
-  forget(plot: Plot): void {
-    this.liveness.forget(plot);
-  }
-
   /** A flush begins: until it ends nothing can die. Looks for dead roots if much may be garbage. */
   beginFlush(): void {
     if (!this.#enabled) return;
@@ -137,7 +122,7 @@ export class Reclaimer implements Watching {
     if (live < this.#base) this.#base = live;
     const [idle, most] = [this.#memory.idle(), Math.max(SOFT_LIMIT, live / 4)];
     if (idle > most) this.#memory.trimIdle(most);
-    const many = this.#chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
+    const many = this.liveness.chunkBytes >= CHUNKS_BEFORE_COLLECTION || this.#arrays >= ARRAYS_BEFORE_COLLECTION;
     if (many || this.#hasGrown(GROWTH)) this.ask();
   }
 
@@ -270,7 +255,7 @@ export class Reclaimer implements Watching {
   }
 
   collect(type: 'minor' | 'major'): void {
-    this.#chunkBytes = this.#arrays = this.#lentBytes = 0;
+    this.#arrays = this.#lentBytes = 0;
     const base = this.#base;
     const dead = this.liveness.scavenge(type);
     this.#reap(dead);
