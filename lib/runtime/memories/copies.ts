@@ -65,7 +65,7 @@ export class Copies {
   #copy(root: number, from: Instance, to: Instance, rect: Rect, before: (engine: Engine) => number): number {
     const engine = this.#engines.of(to.memory);
     if (engine !== this.#engines.of(from.memory)) return this.#transfers.copy(from, to, rect, this.#launches.list.rootOf(root));
-    const move = engine.moves.of(from.rect, to.rect, rect, from.bytes / rectSize(from.rect));
+    const move = engine.move(from.rect, to.rect, rect, from.bytes / rectSize(from.rect));
     return engine.launch(this.#launches.run(this.#launches.list.copy(from, to, rect, move), before(engine)));
   }
 }

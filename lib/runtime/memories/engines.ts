@@ -15,10 +15,12 @@ import {
   type Processor,
 } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
+import type { Rect } from '../../partition/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import { Executables, kernelTemplate, ofRoutine, Queue, RecordWriter, type Template, TemplateCompiler } from '../launch/index.js';
 import type { Pool } from '../memory/index.js';
-import { Moves } from './moves.js';
+import type { Move } from './listed-launch.js';
+import { moveOf } from './moves.js';
 
 /** What makes the launches of steps, and the kernels that it compiled. */
 interface Templates extends Pick<TemplateCompiler, 'of' | 'executables'> {
@@ -38,7 +40,6 @@ export class Engine implements ForeignQueue {
   readonly queue: Queue;
   readonly writer: RecordWriter;
   readonly pool: Pool;
-  readonly moves: Moves;
   readonly templates: Templates;
   /** The way to its memory; null for the host's. */
   readonly link: Accelerator | null;
@@ -58,7 +59,6 @@ export class Engine implements ForeignQueue {
     this.queue = new Queue(device);
     this.writer = new RecordWriter(device, this.queue, pool);
     this.pool = pool;
-    this.moves = new Moves(templates.executables);
     this.templates = templates;
     this.link = link;
     this.device = device;
@@ -70,6 +70,11 @@ export class Engine implements ForeignQueue {
     if (launch <= other.completed()) return;
     other.queue.submit();
     this.#hold(other, launch);
+  }
+
+  /** The launch that moves elements of `size` bytes each between boxes in its memory. */
+  move(from: Rect, to: Rect, rect: Rect, size: number): Move {
+    return moveOf(this.templates.executables, from, to, rect, size);
   }
 
   /** The machine's number of a launch of its queue. */

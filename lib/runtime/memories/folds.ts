@@ -99,12 +99,12 @@ export class Folds {
 
   /** Copies what instances have of the rows and columns of one; returns the last launch, or `wait` where none has any. */
   #gather(sources: readonly Instance[], to: Instance, { itemSize }: PartialRows, wait: number): number {
-    const { moves } = this.#engines.of(to.memory);
+    const engine = this.#engines.of(to.memory);
     let last = wait;
     for (const from of sources) {
       if (!intersects(from.rect, to.rect)) continue;
       const rect = intersect(from.rect, to.rect);
-      const move = moves.of(from.rect, to.rect, rect, itemSize);
+      const move = engine.move(from.rect, to.rect, rect, itemSize);
       last = this.#launches.run(this.#launches.list.copy(from, to, rect, move), wait);
     }
     return last;

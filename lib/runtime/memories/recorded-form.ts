@@ -34,8 +34,7 @@ export function formOfLaunches(
 }
 
 function formOf(launch: ListedLaunch, { cuts, place }: Placed): LaunchForm {
-  const { record, executable, elements, part, pointers, scalars, scratch, told } = launch;
-  const ranges = rangesOf(record[RECORD.UNITS], cuts);
+  const ranges = rangesOf(launch.record[RECORD.UNITS], cuts);
   const finish = ranges.length > 1 && launch.finishes;
   const uses = launch.uses
     .filter(({ rect }) => !isEmpty(rect))
@@ -45,22 +44,8 @@ function formOf(launch: ListedLaunch, { cuts, place }: Placed): LaunchForm {
       units: { rect, count: ranges.length },
       end: finish ? { rect, count: 1 } : null,
     }));
-  return {
-    record,
-    executable,
-    elements,
-    part,
-    small: isSmall(launch),
-    cost: costOf(executable?.kernel ?? null, elements),
-    pointers,
-    scalars,
-    scratch,
-    ranges,
-    finish,
-    uses,
-    place,
-    told,
-  };
+  const cost = costOf(launch.executable?.kernel ?? null, launch.elements);
+  return { ...launch, small: isSmall(launch), cost, ranges, finish, uses, place };
 }
 
 function isSmall({ record, told, elements }: ListedLaunch): boolean {

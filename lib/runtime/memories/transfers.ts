@@ -218,7 +218,7 @@ export class Transfers implements Far {
   /** Copies the box between two instances in the engine's memory, by a kernel of the engine; returns the machine's number of the launch. */
   #move(from: Instance, to: Instance, rect: Rect, engine: Engine): number {
     const { list } = this.#launches;
-    const move = engine.moves.of(from.rect, to.rect, rect, itemSizeOf(from));
+    const move = engine.move(from.rect, to.rect, rect, itemSizeOf(from));
     const wait = Math.max(from.lastWrite, to.lastUse);
     return engine.launch(this.#launches.run(list.copy(from, to, rect, move), engine.number === 0 ? wait : 0));
   }

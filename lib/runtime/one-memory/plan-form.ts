@@ -45,17 +45,11 @@ export function formOfPlan(
       const units = use.atFinish && writes ? null : footprintOf(use, items.launch, roots[slot]);
       return { block: numberOf(slot), writes, units, end: late ? footprintOf(use, ONE_POINT, roots[slot]) : null };
     });
-    const { record, executable, elements, part, scalars, scratch } = template;
     return {
-      record,
-      executable,
-      elements,
-      part,
+      ...template,
       small: isInline(template),
-      cost: costOf(template.step.kernel, elements),
+      cost: costOf(template.step.kernel, template.elements),
       pointers: template.pointers.map((pointer) => ({ ...pointer, block: numberOf(pointer.block) })),
-      scalars,
-      scratch,
       ranges: items.ranges,
       finish: items.finish,
       uses: used,
