@@ -158,11 +158,6 @@ export class Runtime {
     this.#flusher.flush();
   }
 
-  /** As `flush`, within an entry. */
-  launchWaiting(): void {
-    this.#flusher.launchWaiting();
-  }
-
   /** Runs `fn` as an entry. */
   within<T>(fn: () => T): T {
     return this.#entry.within(fn);

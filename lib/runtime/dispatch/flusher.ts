@@ -73,11 +73,10 @@ export class Flusher {
 
   /** Launches the tasks that were issued. Errors of tasks are thrown at readers, never here. */
   flush(): void {
-    if (this.#entry.isFree()) this.launchWaiting();
+    if (this.#entry.isFree()) this.#launchWaiting();
   }
 
-  /** As `flush`, within an entry. */
-  launchWaiting(): void {
+  #launchWaiting(): void {
     const builder = this.#builder;
     if (builder.isEmpty) return;
     if (this.#closed) {
@@ -95,7 +94,7 @@ export class Flusher {
   /** The window is full: launches it, cut at traces; the beginning of one may stay for the rest of it to come. */
   #flushFull(): void {
     if (!this.#entry.isFree()) return;
-    if (this.#closed) this.launchWaiting();
+    if (this.#closed) this.#launchWaiting();
     if (this.#cuts && this.#builder.isAsExpected) {
       this.#cutAsExpected();
       return;

@@ -9,17 +9,14 @@
  */
 import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
-import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
-import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { FailureLog } from '../launch/index.js';
 import { type Far, pieceIn } from './contents.js';
-import { type Engine, type Engines, goesDirectly } from './engines.js';
-import { type Holdings, noteForeign, noteInstance } from './holdings.js';
-import type { Launches } from './launches.js';
+import { type Engine, goesDirectly } from './engines.js';
+import { noteForeign, noteInstance } from './holdings.js';
 import type { ListedPiece, ListedTransfer } from './listed-launch.js';
+import type { Parts } from './parts.js';
 
 /** Elements that are brought to the host's program by a launch. */
 interface Fetch {
@@ -47,34 +44,19 @@ interface Box {
   readonly root: Root | null;
 }
 
+type Means = Pick<Parts, 'device' | 'engines' | 'launches' | 'holdings' | 'failureLog' | 'spy'>;
+
 export class Transfers implements Far {
-  readonly #device: Device;
-  readonly #engines: Engines;
-  readonly #launches: Launches;
-  readonly #holdings: Holdings;
-  readonly #failureLog: FailureLog;
-  readonly #spy: SpyWriter | null;
+  readonly #with: Means;
   readonly traffic: LinkTraffic = new Map();
 
-  constructor(
-    device: Device,
-    engines: Engines,
-    launches: Launches,
-    holdings: Holdings,
-    failureLog: FailureLog,
-    spy: SpyWriter | null,
-  ) {
-    this.#holdings = holdings;
-    this.#spy = spy;
-    this.#device = device;
-    this.#engines = engines;
-    this.#launches = launches;
-    this.#failureLog = failureLog;
+  constructor(parts: Means) {
+    this.#with = parts;
   }
 
   /** Whether an instance is in a memory that the host does not see. */
   has({ memory }: Instance): boolean {
-    return this.#engines.of(memory).link !== null;
+    return this.#with.engines.of(memory).link !== null;
   }
 
   /**
@@ -86,7 +68,7 @@ export class Transfers implements Far {
   }
 
   #copyPiece(from: Instance, to: Instance, box: Box): number {
-    const [source, target] = [this.#engines.of(from.memory), this.#engines.of(to.memory)];
+    const [source, target] = [this.#with.engines.of(from.memory), this.#with.engines.of(to.memory)];
     const packed = this.#pack(from, box, source);
     let into: Piece | null = null;
     try {
@@ -94,8 +76,8 @@ export class Transfers implements Far {
       const launch = this.#between(packed, into, box, source, target);
       return into.of === to ? launch : this.#move(into.of, to, box.rect, target);
     } finally {
-      if (packed.of !== from) this.#holdings.free(packed.of);
-      if (into !== null && into.of !== to) this.#holdings.free(into.of);
+      if (packed.of !== from) this.#with.holdings.free(packed.of);
+      if (into !== null && into.of !== to) this.#with.holdings.free(into.of);
     }
   }
 
@@ -110,7 +92,7 @@ export class Transfers implements Far {
       const halves = error instanceof OutOfMemoryError ? halvesOf(rect) : null;
       if (halves === null) throw error;
       // Pieces that were refused are part of the window's list by now.
-      this.#launches.list.spoil();
+      this.#with.launches.list.spoil();
       const [first, second] = halves;
       this.#inParts(first, act);
       return this.#inParts(second, act);
@@ -119,23 +101,23 @@ export class Transfers implements Far {
 
   /** Moves a piece to a piece; returns the machine's number of the launch that does. */
   #between(from: Piece, to: Piece, box: Box, source: Engine, target: Engine): number {
-    const { host } = this.#engines;
+    const { host } = this.#with.engines;
     if (source === host || target === host || goesDirectly(source, target)) {
       const by = target === host ? source : target;
-      this.#launches.list.transfer([from.of, to.of], [from.offset, to.offset], box, this.#engines.memoryOf(by.number));
+      this.#with.launches.list.transfer([from.of, to.of], [from.offset, to.offset], box, this.#with.engines.memoryOf(by.number));
       return this.#carry(by, from, to, box);
     }
     const staging = { of: this.#take(0, from.of, box.rect, box.bytes), offset: 0 };
     this.#between(from, staging, box, source, host);
     const launch = this.#between(staging, to, box, host, target);
-    this.#holdings.free(staging.of);
+    this.#with.holdings.free(staging.of);
     return launch;
   }
 
   /** Moves a piece by a transfer of the engine `by`; returns the machine's number of it. */
   #carry(by: Engine, from: Piece, to: Piece, { bytes, root, rect }: Box): number {
-    const [source, target] = [this.#engines.of(from.of.memory), this.#engines.of(to.of.memory)];
-    const follows = [...this.#engines.followUses(by, from.of, false), ...this.#engines.followUses(by, to.of, true)];
+    const [source, target] = [this.#with.engines.of(from.of.memory), this.#with.engines.of(to.of.memory)];
+    const follows = [...this.#with.engines.followUses(by, from.of, false), ...this.#with.engines.followUses(by, to.of, true)];
     by.queue.submit();
     const [at, into] = [from.of.address + from.offset, to.of.address + to.offset];
     if (source.link === null) by.link?.upload(into, this.#bytesAt(from, bytes), to.offset === 0 && bytes === to.of.bytes);
@@ -151,9 +133,9 @@ export class Transfers implements Far {
     if (by === target) noteInstance(to.of, last, true);
     else noteForeign(to.of, by.number, last, true);
     const launch = by.launch(last);
-    this.#failureLog.noteTransfer(launch, root, source.link === null);
+    this.#with.failureLog.noteTransfer(launch, root, source.link === null);
     const { low, high } = rect;
-    this.#spy?.memories({ event: 'copy', launch, wait: 0, follows, from: from.of.id, to: to.of.id, low, high });
+    this.#with.spy?.memories({ event: 'copy', launch, wait: 0, follows, from: from.of.id, to: to.of.id, low, high });
     this.#count(source, target, bytes);
     return launch;
   }
@@ -161,7 +143,7 @@ export class Transfers implements Far {
   /** Makes a transfer of a recorded window once more, on these instances and roots. */
   again({ from, to, bytes, rect, slot, memory }: ListedTransfer, table: readonly Instance[], slots: readonly Root[]): void {
     const pieceOf = ({ block, offset }: ListedPiece): Piece => ({ of: table[block], offset });
-    this.#carry(this.#engines.of(memory), pieceOf(from), pieceOf(to), { rect, bytes, root: slot < 0 ? null : slots[slot] });
+    this.#carry(this.#with.engines.of(memory), pieceOf(from), pieceOf(to), { rect, bytes, root: slot < 0 ? null : slots[slot] });
   }
 
   /**
@@ -173,17 +155,17 @@ export class Transfers implements Far {
       const fetch = this.#begin(from, part);
       note(fetch, part);
       // Its launch may be under way.
-      if (fetch.of !== from) this.#holdings.free(fetch.of);
+      if (fetch.of !== from) this.#with.holdings.free(fetch.of);
     });
   }
 
   #begin(from: Instance, rect: Rect): Fetch {
-    const engine = this.#engines.of(from.memory);
+    const engine = this.#with.engines.of(from.memory);
     const { queue, link } = engine;
-    this.#launches.list.spoil();
+    this.#with.launches.list.spoil();
     const bytes = new Uint8Array(rectSize(rect) * itemSizeOf(from));
     const { of, offset } = this.#pack(from, { rect, bytes: bytes.length, root: null }, engine);
-    const follows = this.#engines.followUses(engine, of, false);
+    const follows = this.#with.engines.followUses(engine, of, false);
     queue.submit();
     link?.download(bytes, of.address + offset);
     queue.skip(1);
@@ -209,7 +191,7 @@ export class Transfers implements Far {
   /** Memory for a box of elements, as large as an instance's. Throws `OutOfMemoryError`. */
   #take(memory: number, like: Instance, rect: Rect, bytes = rectSize(rect) * itemSizeOf(like)): Instance {
     const packed = makeInstance(passingId(), bytes / rectSize(rect), memory, rect);
-    if (this.#holdings.obtain(packed)) return packed;
+    if (this.#with.holdings.obtain(packed)) return packed;
     throw new OutOfMemoryError(
       `copying between devices: ${packed.bytes} bytes for a part of an array were refused; use smaller arrays`,
     );
@@ -217,15 +199,15 @@ export class Transfers implements Far {
 
   /** Copies the box between two instances in the engine's memory, by a kernel of the engine; returns the machine's number of the launch. */
   #move(from: Instance, to: Instance, rect: Rect, engine: Engine): number {
-    const { list } = this.#launches;
+    const { list } = this.#with.launches;
     const move = engine.move(from.rect, to.rect, rect, itemSizeOf(from));
     const wait = Math.max(from.lastWrite, to.lastUse);
-    return engine.launch(this.#launches.run(list.copy(from, to, rect, move), engine.number === 0 ? wait : 0));
+    return engine.launch(this.#with.launches.run(list.copy(from, to, rect, move), engine.number === 0 ? wait : 0));
   }
 
   /** Bytes of a piece in the host's memory. */
   #bytesAt({ of, offset }: Piece, bytes: number): Uint8Array {
-    const all = this.#device.window(of.address, uint8.Typed, of.bytes) as Uint8Array;
+    const all = this.#with.device.window(of.address, uint8.Typed, of.bytes) as Uint8Array;
     return all.subarray(offset, offset + bytes);
   }
 
