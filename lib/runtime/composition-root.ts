@@ -89,11 +89,9 @@ export class CompositionRoot {
     this.execution = this.#makeExecution(config, entry, remotes, { held, watching: this.reclaimer.liveness, mapper, weighs });
     this.reader = new Reader(issuer, this.#progress, this.execution, this.failureLog, this.reclaimer);
     this.tracing = new Tracing(config.tracing, this.execution.hasOneMemory);
-    this.windows = new WindowLauncher(
-      this.#rules(config, held, placer),
-      { execution: this.execution, failureLog: this.failureLog, reader: this.reader, tracing: this.tracing },
-      { counters: this.counters, spy: this.spy, reclaimer: this.reclaimer, entry },
-    );
+    const { execution, failureLog, reader, tracing, counters, spy, reclaimer } = this;
+    const parts = { execution, failureLog, reader, tracing, counters, spy, reclaimer, entry };
+    this.windows = new WindowLauncher(this.#rules(config, held, placer), parts);
   }
 
   #makeReclaimer({ small, scavenge }: Config, weak: Weak | null, held: (root: Root) => boolean): Reclaimer {

@@ -165,7 +165,8 @@ export class Chooser {
   chooseWithRoom(window: Window): Chosen {
     const { reclaimer } = this.#parts;
     const { sees } = reclaimer;
-    if (reclaimer.mayAsk && this.#asks(this.#situation(window.slots), sees)) reclaimer.want();
+    const now = this.#situation(window.slots);
+    if (reclaimer.mayAsk && this.#known.asks(this.form, now, WORTH_A_COLLECTION, sees, this.#shares)) reclaimer.want();
     const chosen = this.choose(window);
     const bytes = bytesToGet(chosen.specialization, window.slots);
     reclaimer.beforeGetting(bytes);
@@ -174,11 +175,6 @@ export class Chooser {
     reclaimer.makeRoom(bytes);
     this.encode(window);
     return { ...this.choose(window), known: chosen.known };
-  }
-
-  #asks(now: Situation, sees: boolean): boolean {
-    if (this.#shares) return this.#known.asksShared(now, WORTH_A_COLLECTION, sees);
-    return this.#known.asks(this.form, now, WORTH_A_COLLECTION, sees);
   }
 
   choose({ tasks, slots }: Window): Chosen {

@@ -23,16 +23,12 @@ import type { Reader } from './reader.js';
 import { Unplanned } from './unplanned.js';
 
 const NO_WINDOWS: readonly Window[] = [];
-/** The parts that launch windows. */
+/** The parts that launch windows, count and log them, find dead roots, and recover from interruptions. */
 interface Parts {
   readonly execution: Execution;
   readonly failureLog: FailureLog;
   readonly reader: Reader;
   readonly tracing: Tracing;
-}
-
-/** The parts that count and log windows, find dead roots, and recover from interruptions. */
-interface Surroundings {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
   readonly reclaimer: Reclaimer;
@@ -44,25 +40,25 @@ type Launched = (plan: Plan, tasks: number) => void;
 
 export class WindowLauncher {
   readonly rematerializer: Rematerializer;
-  readonly #parts: Parts & Surroundings;
+  readonly #parts: Parts;
   readonly #optimizer: Optimizer | null;
   readonly #chooser: Chooser;
   readonly #unplanned: Unplanned;
   readonly #lifetimes: Lifetimes;
   #launched: Launched = () => undefined;
 
-  constructor(rules: Rules, parts: Parts, surroundings: Surroundings) {
-    this.#parts = { ...parts, ...surroundings };
+  constructor(rules: Rules, parts: Parts) {
+    this.#parts = parts;
     this.#optimizer = rules.fuse && rules.remembers && rules.clusters === 'optimal' ? new Optimizer() : null;
     this.rematerializer = new Rematerializer({
       held: rules.held,
       launch: (tasks, scratch) => this.#launchBetween(tasks, scratch),
       release: (root) => this.#lifetimes.isOver(root) && parts.execution.release(root),
-      findDead: () => surroundings.reclaimer.ask(),
+      findDead: () => parts.reclaimer.ask(),
     });
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
     const { rematerializer } = this;
-    const of = { ...this.#parts, rematerializer, lifetimes: this.#lifetimes, optimizer: this.#optimizer };
+    const of = { ...parts, rematerializer, lifetimes: this.#lifetimes, optimizer: this.#optimizer };
     this.#unplanned = new Unplanned(rules, of);
     this.#chooser = new Chooser(rules, of, (tasks, scratch) => this.#launchBetween(tasks, scratch));
   }

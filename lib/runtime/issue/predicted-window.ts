@@ -34,8 +34,6 @@ export interface PredictedTask {
 export interface PredictedCall extends Called {
   readonly result: PredictedRoot;
   readonly domain: Shape;
-  /** The number of operands that are arrays: one, two or three. */
-  readonly operands: number;
   /** The slots and views of the operands, and of the result behind the last operand. */
   readonly slotA: number;
   readonly slotB: number;
@@ -198,7 +196,6 @@ function expectedCall({ kind, domain, views, slots, firstScalar, result }: Predi
     how,
     result,
     domain,
-    operands,
     slotA: slots[0],
     slotB: slots[last(1)],
     slotC: slots[last(2)],

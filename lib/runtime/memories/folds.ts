@@ -18,9 +18,11 @@ import { RECORD } from '../../native/index.js';
 import { intersect, intersects, localView, type Rect, rectOf, rectShape } from '../../partition/index.js';
 import type { View } from '../../shape/index.js';
 import { blankRecord, type Executables } from '../launch/index.js';
+import type { Engines } from './engines.js';
+import type { Holdings } from './holdings.js';
+import type { Launches } from './launches.js';
 import type { Elements, Move } from './listed-launch.js';
 import { PartialRows } from './partials.js';
-import type { Parts } from './parts.js';
 import { type Stretch, stretchesOf } from './runs.js';
 
 type Fold = Extract<Operation, { kind: 'fold' }>;
@@ -31,15 +33,17 @@ interface PlacedStretch extends Stretch {
   readonly into: Instance;
 }
 
-type Means = Pick<Parts, 'engines' | 'launches' | 'holdings'>;
-
 export class Folds {
-  readonly #with: Means;
+  readonly #engines: Engines;
+  readonly #launches: Launches;
+  readonly #holdings: Holdings;
   readonly #executables: Executables;
 
-  constructor(parts: Means) {
-    this.#with = parts;
-    this.#executables = parts.engines.host.templates.executables;
+  constructor(engines: Engines, launches: Launches, holdings: Holdings) {
+    this.#engines = engines;
+    this.#launches = launches;
+    this.#holdings = holdings;
+    this.#executables = engines.host.templates.executables;
   }
 
   /** Launches a fold; returns the last launch of each item. `before`: the launch that an item waits for. Throws `OutOfMemoryError`. */
@@ -62,7 +66,7 @@ export class Folds {
       const last = this.#gather(buffers, scratch[item], rows, before(item));
       return this.#finish(op, item, part, scratch[item], last);
     });
-    for (const instance of scratch) this.#with.holdings.free(instance);
+    for (const instance of scratch) this.#holdings.free(instance);
     return launches;
   }
 
@@ -84,24 +88,24 @@ export class Folds {
     const gathered = last;
     for (const { first, end, from, into } of placed) {
       const move = this.#runsOf(rows, [first, end], from, into);
-      last = this.#with.launches.run(this.#with.launches.list.runs(op, [first, end], from, into, move), gathered);
+      last = this.#launches.run(this.#launches.list.runs(op, [first, end], from, into, move), gathered);
     }
     const folded = last;
     for (const { into } of placed) if (into !== results) last = this.#gather([into], results, rows, folded);
     const launch = this.#finish(op, 0, rows.whole, results, last);
-    for (const instance of taken) this.#with.holdings.free(instance);
+    for (const instance of taken) this.#holdings.free(instance);
     return launch;
   }
 
   /** Copies what instances have of the rows and columns of one; returns the last launch, or `wait` where none has any. */
   #gather(sources: readonly Instance[], to: Instance, { itemSize }: PartialRows, wait: number): number {
-    const engine = this.#with.engines.of(to.memory);
+    const engine = this.#engines.of(to.memory);
     let last = wait;
     for (const from of sources) {
       if (!intersects(from.rect, to.rect)) continue;
       const rect = intersect(from.rect, to.rect);
       const move = engine.move(from.rect, to.rect, rect, itemSize);
-      last = this.#with.launches.run(this.#with.launches.list.copy(from, to, rect, move), wait);
+      last = this.#launches.run(this.#launches.list.copy(from, to, rect, move), wait);
     }
     return last;
   }
@@ -110,7 +114,7 @@ export class Folds {
   #finish(op: Fold, item: number, part: Rect, from: Instance, wait: number): number {
     const rows = op.how as PartialRows;
     const move = this.#finishOf(rows, part, from, op.intoAt(item));
-    return this.#with.launches.run(this.#with.launches.list.fold(op, item, partOf(rows.view, part), from, move), wait);
+    return this.#launches.run(this.#launches.list.fold(op, item, partOf(rows.view, part), from, move), wait);
   }
 
   /** All or none, so that nothing is launched of a fold that is refused. */
@@ -120,7 +124,7 @@ export class Folds {
       for (const { rect, memory } of wanted) taken.push(this.#take(rect, itemSize, memory));
       return taken;
     } catch (error) {
-      for (const instance of taken) this.#with.holdings.free(instance);
+      for (const instance of taken) this.#holdings.free(instance);
       throw error;
     }
   }
@@ -128,7 +132,7 @@ export class Folds {
   /** Memory for partial results, for the time of a fold. */
   #take(rect: Rect, itemSize: number, memory: number): Instance {
     const scratch = makeInstance(passingId(), itemSize, memory, rect);
-    if (this.#with.holdings.allocate(scratch, false)) return scratch;
+    if (this.#holdings.allocate(scratch, false)) return scratch;
     throw new OutOfMemoryError(
       `folding a reduction: ${scratch.bytes} bytes for its partial results were refused; use smaller arrays`,
     );

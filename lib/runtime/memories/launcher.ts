@@ -98,12 +98,12 @@ export class MemoriesLauncher implements Execution {
       backing: holdings,
       bounds: images.bounds,
     });
-    const given = { device, pool, failureLog, spy, memories, isSpent, queue: engines.host.queue, engines, order, book, images };
-    const known = { ...given, coherence, evictor, holdings, chain: new Chain(), report: spy === null ? null : new Report(spy) };
-    const launches = new Launches(known);
-    const transfers = new Transfers({ ...known, launches });
-    const copies = new Copies({ ...known, launches, transfers });
-    const parts = { ...known, launches, transfers, copies };
+    const launches = new Launches(engines, holdings, spy);
+    const transfers = new Transfers({ device, engines, launches, holdings, failureLog, spy });
+    const copies = new Copies(engines, transfers, launches, holdings, order);
+    const known = { device, pool, failureLog, spy, memories, isSpent, queue: engines.host.queue, engines, order, book, images };
+    const made = { coherence, evictor, holdings, launches, transfers, copies };
+    const parts = { ...known, ...made, chain: new Chain(), report: spy === null ? null : new Report(spy) };
     const stepwise = new Stepwise(parts, (root) => this.release(root));
     return { ...parts, host: new Host(parts), stepwise, traces: new TraceCache(graphs, parts) };
   }

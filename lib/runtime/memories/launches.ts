@@ -2,33 +2,35 @@
 import { OutOfMemoryError } from '../../base/index.js';
 import type { Instance } from '../../dependence/index.js';
 import { onQueue } from '../../device/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
 import type { Launched } from '../launch/index.js';
 import type { Block } from '../memory/index.js';
 import type { Told } from '../replay/index.js';
 import { tellLaunch } from '../replay/index.js';
-import type { Engine } from './engines.js';
-import { noteInstance } from './holdings.js';
+import type { Engine, Engines } from './engines.js';
+import { type Holdings, noteInstance } from './holdings.js';
 import type { ListedLaunch } from './listed-launch.js';
-import type { Parts } from './parts.js';
 import { countTraffic, Recording, type Traffic } from './recording.js';
 
 const NOTHING: readonly number[] = [];
 
-type Means = Pick<Parts, 'engines' | 'holdings' | 'spy'>;
-
 export class Launches {
-  readonly #with: Means;
+  readonly #engines: Engines;
+  readonly #holdings: Holdings;
+  readonly #spy: SpyWriter | null;
   readonly traffic: Traffic = { copies: 0, bytes: 0, folds: 0 };
   #list: Recording | null = null;
 
-  constructor(parts: Means) {
-    this.#with = parts;
+  constructor(engines: Engines, holdings: Holdings, spy: SpyWriter | null) {
+    this.#engines = engines;
+    this.#holdings = holdings;
+    this.#spy = spy;
   }
 
   /** The list of the window that is being carried out, or of the host's access. */
   get list(): Recording {
-    return (this.#list ??= new Recording(this.#with.engines.last));
+    return (this.#list ??= new Recording(this.#engines.last));
   }
 
   /** A list begins; null: one that is not kept. */
@@ -42,7 +44,7 @@ export class Launches {
   run(launch: ListedLaunch, wait: number, window: Window | null = null): number {
     const { instances } = this.list;
     const { uses, told, memory } = launch;
-    const engine = this.#with.engines.of(memory);
+    const engine = this.#engines.of(memory);
     const { number, writer, queue } = engine;
     for (const { block } of uses) wait = Math.max(wait, instances[block].ready);
     const scratch = this.#scratchOf(launch, engine);
@@ -50,7 +52,7 @@ export class Launches {
     for (const { block, writes } of uses) {
       if (instances[block].foreign === null) continue;
       queue.room(launch.record.length);
-      follows = [...follows, ...this.#with.engines.followUses(engine, instances[block], writes)];
+      follows = [...follows, ...this.#engines.followUses(engine, instances[block], writes)];
     }
     const launched = writer.write(launch, instances, scratch, wait, window);
     if (number === 0) this.tell(told, { ...launched, follows });
@@ -80,11 +82,7 @@ export class Launches {
         return writer.take(form);
       } catch (error) {
         const bytes = form.scratch.reduce((sum, part) => sum + part.bytes, 0);
-        if (
-          !(error instanceof OutOfMemoryError) ||
-          link === null ||
-          !this.#with.holdings.evict(this.#with.engines.memoryOf(number), bytes)
-        )
+        if (!(error instanceof OutOfMemoryError) || link === null || !this.#holdings.evict(this.#engines.memoryOf(number), bytes))
           throw error;
       }
     }
@@ -93,8 +91,8 @@ export class Launches {
   /** Waits, on this thread, for launches of other queues than its memory's that use an instance, or that write it. */
   await(instance: Instance, writes: boolean): void {
     if (instance.foreign === null) return;
-    this.#with.engines.awaitUses(instance, writes);
-    this.#with.engines.tellComplete(this.#with.spy);
+    this.#engines.awaitUses(instance, writes);
+    this.#engines.tellComplete(this.#spy);
   }
 
   /** Counts traffic of replayed launches. */
@@ -106,8 +104,8 @@ export class Launches {
 
   /** Tells the spy of a launch, or of a body that the host runs. */
   tell(told: Told, launched: Launched & { readonly follows?: readonly number[] }): void {
-    if (this.#with.spy === null) return;
+    if (this.#spy === null) return;
     const { slots, instances } = this.list;
-    tellLaunch(this.#with.spy, told, launched, slots, (block) => instances[block]?.id ?? -1);
+    tellLaunch(this.#spy, told, launched, slots, (block) => instances[block]?.id ?? -1);
   }
 }

@@ -181,11 +181,7 @@ export class Recording {
   /** `rect` in the coordinates of the instances. */
   copy(from: Instance, to: Instance, rect: Rect, move: Move): ListedLaunch {
     const [source, target] = [this.place(from), this.place(to)];
-    return this.#between(move, [source, target], {
-      uses: [
-        { block: source, rect, writes: false },
-        { block: target, rect, writes: true },
-      ],
+    return this.#between(move, usesOf([source, rect], [target, rect]), {
       memory: to.memory,
       finishes: false,
       told: { event: 'copy', from: source, to: target, rect },
@@ -201,10 +197,7 @@ export class Recording {
   ): void {
     const piece = (instance: Instance, offset: number): ListedPiece => ({ block: this.place(instance), offset });
     const [source, target] = [piece(from, fromOffset), piece(to, toOffset)];
-    const uses = [
-      { block: source.block, rect, writes: false },
-      { block: target.block, rect, writes: true },
-    ];
+    const uses = usesOf([source.block, rect], [target.block, rect]);
     const told = { event: 'copy', from: source.block, to: target.block, rect } as const;
     const slot = root === null ? -1 : this.slots.indexOf(root);
     this.launches.push({ from: source, to: target, rect, bytes, slot, uses, told, memory, step: -1 });
@@ -215,11 +208,7 @@ export class Recording {
     const [from, into] = [this.place(scratch), this.place(op.intoAt(item))];
     const { shape, strides, offset } = view;
     const slot = this.#slotOf(op.root);
-    return this.#between(move, [from, into], {
-      uses: [
-        { block: from, rect: scratch.rect, writes: false },
-        { block: into, rect: op.span.rectAt(item), writes: true },
-      ],
+    return this.#between(move, usesOf([from, scratch.rect], [into, op.span.rectAt(item)]), {
       memory: op.intoAt(item).memory,
       finishes: true,
       told: { event: 'fold', slot, root: op.root, from, into, shape, strides, offset },
@@ -237,11 +226,7 @@ export class Recording {
     const [source, target] = [this.place(from), this.place(into)];
     const rows = { low: [first * BLOCK, 0], high: [Math.min(end * BLOCK, from.rect.high[0]), 1] };
     const slot = this.#slotOf(op.root);
-    return this.#between(move, [source, target], {
-      uses: [
-        { block: source, rect: rows, writes: false },
-        { block: target, rect: { low: [first, 0], high: [end, 1] }, writes: true },
-      ],
+    return this.#between(move, usesOf([source, rows], [target, { low: [first, 0], high: [end, 1] }]), {
       memory: into.memory,
       finishes: false,
       told: { event: 'runs', slot, root: op.root, from: source, into: target, first, end },
@@ -256,17 +241,25 @@ export class Recording {
   /** A launch without scalars and memory of its own, between two blocks. */
   #between(
     { pointers, ...move }: Move,
-    blocks: readonly number[],
-    rest: Pick<ListedLaunch, 'uses' | 'memory' | 'finishes' | 'told'>,
+    uses: readonly Use[],
+    rest: Pick<ListedLaunch, 'memory' | 'finishes' | 'told'>,
   ): ListedLaunch {
-    const bound = pointers.map((pointer, k) => ({ ...pointer, block: blocks[k] }));
-    return this.#add({ ...move, ...rest, pointers: bound, part: false, scratch: [], scalars: [], step: -1 });
+    const bound = pointers.map((pointer, k) => ({ ...pointer, block: uses[k].block }));
+    return this.#add({ ...move, ...rest, uses, pointers: bound, part: false, scratch: [], scalars: [], step: -1 });
   }
 
   #add(launch: ListedLaunch): ListedLaunch {
     this.launches.push(launch);
     return launch;
   }
+}
+
+/** Boxes of two blocks: of the one that is read, and of the one that is written. */
+function usesOf(...[[from, read], [into, written]]: readonly [readonly [number, Rect], readonly [number, Rect]]): Use[] {
+  return [
+    { block: from, rect: read, writes: false },
+    { block: into, rect: written, writes: true },
+  ];
 }
 
 /** Adds the copies between memories and the folds of launches to `traffic`; transfers are counted by link. */

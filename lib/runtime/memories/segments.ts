@@ -32,7 +32,7 @@ interface Users {
 
 interface Cut {
   readonly segments: readonly Segment[];
-  /** Of the host's launches, by position in the recording, ascending. */
+  /** Of the host's launches, by number among these, ascending. */
   readonly arrivals: readonly Arrival[];
 }
 
@@ -66,16 +66,10 @@ function arrivalsAmong(groups: readonly Group[]): Arrival[] {
     const known = (counts[queue] ??= [0]);
     known.push(known[known.length - 1] + launches.length);
   }
-  const arrivals = groups.flatMap(({ queue, launches, needs }) =>
-    queue > 0
-      ? []
-      : launches.flatMap((launch) =>
-          needs.flatMap((count, other) =>
-            other > 0 && count > 0 ? [{ launch, queue: other, at: counts[other][count] - 1 }] : [],
-          ),
-        ),
+  const host = groups.flatMap(({ queue, launches, needs }) => (queue > 0 ? [] : launches.map(() => needs)));
+  return host.flatMap((needs, launch) =>
+    needs.flatMap((count, other) => (other > 0 && count > 0 ? [{ launch, queue: other, at: counts[other][count] - 1 }] : [])),
   );
-  return arrivals.sort((a, b) => a.launch - b.launch);
 }
 
 function groupsOf(launches: readonly Listed[], queueOf: (memory: number) => number): Group[] {

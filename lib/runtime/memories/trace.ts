@@ -74,7 +74,7 @@ export class Trace {
       return program;
     };
     const host = cut.filter(({ queue }) => queue === 0);
-    const whole = host.length > 1 && engines.tellEachOther ? compile(host, numbered(arrivals, host)) : null;
+    const whole = host.length > 1 && engines.tellEachOther ? compile(host, arrivals) : null;
     const segments = cut.map((segment): SegmentProgram => {
       const { queue, launches: positions } = segment;
       const program = queue > 0 ? null : whole === null ? compile([segment], []) : whole;
@@ -176,12 +176,6 @@ function usedBy(segments: readonly Segment[], launches: readonly Listed[]): Set<
   for (const segment of segments)
     for (const position of segment.launches) for (const { block } of launches[position].uses) used.add(block);
   return used;
-}
-
-/** The arrivals of launches that are numbered as they come in the segments. */
-function numbered(arrivals: readonly Arrival[], segments: readonly Segment[]): Arrival[] {
-  const numbers = new Map(segments.flatMap(({ launches }) => launches).map((position, number) => [position, number]));
-  return arrivals.map((arrival) => ({ ...arrival, launch: numbers.get(arrival.launch) ?? -1 }));
 }
 
 /** The roots that accelerators use, in the order of their last uses. */

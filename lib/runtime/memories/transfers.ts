@@ -9,14 +9,17 @@
  */
 import { invariant, OutOfMemoryError } from '../../base/index.js';
 import { type Instance, makeInstance, passingId } from '../../dependence/index.js';
+import type { Device } from '../../device/index.js';
 import { uint8 } from '../../dtype/index.js';
 import { type Rect, rectSize } from '../../partition/index.js';
+import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
+import type { FailureLog } from '../launch/index.js';
 import { type Far, pieceIn } from './contents.js';
-import { type Engine, goesDirectly } from './engines.js';
-import { noteForeign, noteInstance } from './holdings.js';
+import { type Engine, type Engines, goesDirectly } from './engines.js';
+import { type Holdings, noteForeign, noteInstance } from './holdings.js';
+import type { Launches } from './launches.js';
 import type { ListedPiece, ListedTransfer } from './listed-launch.js';
-import type { Parts } from './parts.js';
 
 /** Elements that are brought to the host's program by a launch. */
 interface Fetch {
@@ -44,7 +47,15 @@ interface Box {
   readonly root: Root | null;
 }
 
-type Means = Pick<Parts, 'device' | 'engines' | 'launches' | 'holdings' | 'failureLog' | 'spy'>;
+/** The parts that transfers need. */
+interface Means {
+  readonly device: Device;
+  readonly engines: Engines;
+  readonly launches: Launches;
+  readonly holdings: Holdings;
+  readonly failureLog: FailureLog;
+  readonly spy: SpyWriter | null;
+}
 
 export class Transfers implements Far {
   readonly #with: Means;

@@ -13,9 +13,8 @@ import type { Root } from '../../store/index.js';
 import type { PredictedWindow } from '../issue/index.js';
 import type { Program } from '../launch/index.js';
 
-/** Some of the deferred slots, the tasks that compute them, and the slots that these tasks read. */
+/** Tasks that compute some of the deferred slots, and the slots that these tasks read. */
 export interface Slices {
-  readonly targets: readonly number[];
   readonly tasks: readonly number[];
   readonly inputs: readonly number[];
 }
@@ -25,8 +24,7 @@ export interface Specialization {
   /** Slots that get no memory, and their bytes. */
   readonly leftOut: readonly number[];
   readonly bytes: number;
-  /** The left-out slots that have to be dead, and the ones that are deferred where they are not. */
-  readonly dead: readonly number[];
+  /** The left-out slots that need not be dead: they are deferred where they are not. */
   readonly deferred: readonly number[];
   /** Slots that deferred ones are computed from. */
   readonly inputs: readonly number[];

@@ -60,10 +60,11 @@ export class PlanCache {
 
   /**
    * Whether to look for dead roots before a choice: `worth` bytes of memory may be saved, or nothing is known of the form. `sees`: liveness
-   * can be found out now.
+   * can be found out now; `shares`: the window takes the plan of its class.
    */
-  asks(canonical: Canonical, now: Situation, worth: number, sees: boolean): boolean {
-    return this.#forms.find(canonical)?.asks(now, worth, sees) ?? true;
+  asks(canonical: Canonical, now: Situation, worth: number, sees: boolean, shares: boolean): boolean {
+    const form = shares ? this.#shared?.found?.form : this.#forms.find(canonical);
+    return form?.asks(now, worth, sees) ?? true;
   }
 
   /** Whether something is known of windows of this form. */
@@ -89,11 +90,6 @@ export class PlanCache {
   /** Whether a window takes the plan of its extent class, or makes it: `SharedPlans.has`. */
   shares(canonical: Canonical, tasks: readonly Task[], pays: (hash: number) => boolean): boolean {
     return this.#shared?.has(canonical, tasks, pays) ?? false;
-  }
-
-  /** As `asks`, of a window that shares plans. */
-  asksShared(now: Situation, worth: number, sees: boolean): boolean {
-    return this.#shared?.found?.form.asks(now, worth, sees) ?? true;
   }
 
   /** The specialization to launch for a window that shares plans; one that is new to its class is planned. */
@@ -193,7 +189,6 @@ export class PlanCache {
     return {
       leftOut,
       bytes: bytesOf(leftOut, slots),
-      dead: leftOut.filter((slot) => form.mustBeDead(slot)),
       deferred,
       inputs: slicesOf(form, tasks, slots, deferred).inputs,
       apart:
@@ -256,7 +251,7 @@ function slicesOf(form: CachedForm, tasks: readonly Task[], slots: readonly Root
     for (const input of slice.inputs) inputs.add(input.slot);
     needed.push(...slice.tasks);
   }
-  return { targets: deferred, tasks: needed.sort((a, b) => a - b), inputs: [...inputs] };
+  return { tasks: needed.sort((a, b) => a - b), inputs: [...inputs] };
 }
 
 /** Slots that tasks write. */

@@ -32,7 +32,6 @@ function variantOf(form: CachedForm, leftOut: readonly number[]): Specialization
   return {
     leftOut,
     bytes: 0,
-    dead: leftOut.filter((slot) => form.mustBeDead(slot)),
     deferred: leftOut.filter((slot) => !form.mustBeDead(slot)),
     inputs: [],
     apart: null,

@@ -10,7 +10,6 @@ const program = {} as Program;
 const variant: Specialization = {
   leftOut: [],
   bytes: 0,
-  dead: [],
   deferred: [],
   inputs: [],
   apart: null,
