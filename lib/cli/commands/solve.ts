@@ -4,8 +4,10 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { optimizeLater } from '../../base/index.js';
 import { compress, FEW, parseMatrixMarket, solveFew } from '../../sparse/host.js';
 import { integer, real } from '../options.js';
+import { leave } from '../print.js';
 import { addSettings, applySettings } from '../settings.js';
 import { reportSolve, type SolveFlags } from '../solve-report.js';
 
@@ -42,7 +44,7 @@ export function register(program: Command): void {
 
 async function solve(matrix: string, vector: string | undefined, flags: SolveFlags): Promise<void> {
   applySettings({ ...flags });
-  if (vector === undefined && isPlain(flags) && solvedBriefly(matrix, flags)) return;
+  if (vector === undefined && isPlain(flags) && solvedBriefly(matrix, flags)) return leave();
   const { solveSystem } = await import('../solve-system.js');
   await solveSystem(matrix, vector, flags);
 }
@@ -59,6 +61,7 @@ function solvedBriefly(matrix: string, flags: SolveFlags): boolean {
   const A = compress(parseMatrixMarket(bytes, matrix));
   const [n, columns] = A.shape;
   if (n !== columns || n === 0 || n > FEW) return false;
+  optimizeLater();
   const started = performance.now();
   const solved = solveFew(A, new Float64Array(n).fill(1), flags);
   if (solved === null) return false;
