@@ -13,7 +13,7 @@ export {
 export { type EigenFinder, type EigshOptions, eigsh, type SomeEigenpairs } from './eigen.js';
 export { type EigsOptions, eigs } from './eigs.js';
 export { type GmresOptions, gmres } from './gmres.js';
-export { type LeastSquaresSolution, type LsqrOptions, lsqr } from './least-squares.js';
+export { type LeastSquaresSolution, type LsmrOptions, type LsqrOptions, lsmr, lsqr } from './least-squares.js';
 export {
   type ExpmMultiplyOptions,
   expm,

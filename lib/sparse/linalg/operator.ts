@@ -1,5 +1,5 @@
 /** Operators that are functions: systems with a matrix that is never stored. */
-import { NDArray, type OutOption } from '../../array/index.js';
+import type { NDArray, OutOption } from '../../array/index.js';
 import {
   ArgumentError,
   declareMethods,
@@ -13,11 +13,12 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
-import { asDType, type DType, type DTypeName, float64 } from '../../dtype/index.js';
+import { asAnyDType, type ComplexDType, type ComplexName, type DType, type DTypeName, float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
 import { DTYPE, OUT, SYSTEM, VECTOR } from '../kinds.js';
 import type { SystemMatrix } from '../solver.js';
-import { transposedProduct } from './short-recurrences.js';
+import { isArray } from '../values.js';
+import { adjointProduct } from './short-recurrences.js';
 
 type Product = (x: NDArray) => NDArray;
 
@@ -27,10 +28,10 @@ export interface OperatorParts {
   readonly shape: readonly [number, number];
   /** The product with a vector (columns,). */
   readonly matvec: Product;
-  /** The transpose's product with a vector (rows,), for solvers that need it (`bicg`, `lsqr`, `svds`). */
+  /** The conjugate transpose's product with a vector (rows,), for solvers that need it (`bicg`, `lsqr`, `lsmr`, `svds`). */
   readonly rmatvec?: Product;
   /** Of the products; default float64. */
-  readonly dtype?: DType | DTypeName;
+  readonly dtype?: DType | DTypeName | ComplexDType | ComplexName;
 }
 const PARTS: OptionKinds<OperatorParts> = {
   shape: listOf(NUMBER) as unknown as Kind<readonly [number, number]>,
@@ -55,7 +56,7 @@ export class LinearOperator {
 
   constructor({ shape, matvec, rmatvec, dtype }: OperatorParts) {
     this.shape = shape;
-    this.dtype = asDType(dtype ?? float64);
+    this.dtype = asAnyDType(dtype ?? float64) as DType;
     this.#matvec = matvec;
     this.#rmatvec = rmatvec ?? null;
   }
@@ -75,7 +76,7 @@ export class LinearOperator {
     return this.matmul(x);
   }
 
-  /** The transpose's product with a vector (rows,). Throws `ArgumentError` for an operator that was made without. */
+  /** The conjugate transpose's product with a vector (rows,). Throws `ArgumentError` for an operator that was made without. */
   rmatvec(y: NDArray): NDArray {
     if (this.#rmatvec === null)
       throw new ArgumentError('rmatvec: the operator was made without the product of its transpose, rmatvec');
@@ -89,7 +90,7 @@ function checked(name: string, product: Product, x: NDArray, from: number, to: n
   if (x.ndim !== 1 || x.shape[0] !== from)
     throw new ShapeError(`${name}: expected a vector of (${from},), got ${formatShape(x.shape)}`);
   const y = product(x);
-  if (!(y instanceof NDArray) || y.ndim !== 1 || y.shape[0] !== to)
+  if (!isArray(y) || y.ndim !== 1 || y.shape[0] !== to)
     throw new ShapeError(`${name}: the operator's function must give a vector of (${to},)`);
   return y;
 }
@@ -133,6 +134,6 @@ export const aslinearoperator = takes(
     shape: [rows, columns],
     dtype: A.dtype,
     matvec: (x) => A.matmul(x),
-    rmatvec: (y) => transposedProduct('rmatvec', A)(y),
+    rmatvec: (y) => adjointProduct('rmatvec', A)(y),
   });
 });

@@ -9,7 +9,7 @@ import { iterate, type Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
 import { prepare, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from '../solver.js';
-import { isComplex } from '../values.js';
+import { isArray, isComplex } from '../values.js';
 import { addScaled, dot, formula, fresh, quotient, ratio, subtractScaled, typed } from '../vectors.js';
 
 /** a + b. */
@@ -199,15 +199,14 @@ export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => ND
 }
 
 /**
- * The conjugate transpose's product: of a matrix that is complex by its transpose, of an operator `rmatvec`, as in SciPy. Throws `ArgumentError`
- * for an operator without.
+ * The conjugate transpose's product; `rmatvec` of an operator is that, as in SciPy. Throws `ArgumentError` for an operator without.
  */
 export function adjointProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
-  const { H } = A;
-  if (!isComplex(A) || (H === undefined && typeof A.rmatvec === 'function')) return transposedProduct(name, A);
-  if (H !== undefined) return (y) => H.matmul(y);
   const back = transposedProduct(name, A);
-  return (y) => conj(back(conj(y)));
+  if (!isComplex(A)) return back;
+  if (isArray(A)) return (y) => conj(back(conj(y)));
+  const { H } = A;
+  return H === undefined ? back : (y) => H.matmul(y);
 }
 
 function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Method {

@@ -4,7 +4,7 @@ import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
 import { randomMatrix, randomVector } from '../../support/sparse.js';
 
-const { lsqr, linearOperator } = sparse.linalg;
+const { lsmr, lsqr, linearOperator } = sparse.linalg;
 
 t.test('solutions are those of the dense matrix, the nearest of several', async (t) => {
   for (const [rows, columns] of [
@@ -64,4 +64,46 @@ t.test('how it ends', async (t) => {
     message: 'lsqr: x0 must be (2,) for a matrix of (3, 2), got (3,)',
   });
   await t.rejects(lsqr(A, np.ones([3]), { damp: Number.POSITIVE_INFINITY }), { message: /^lsqr: damp must be a finite number/ });
+});
+
+t.test('lsmr: solutions, damping, a start, norms', async (t) => {
+  const tight = { atol: 1e-13, btol: 1e-13, maxiter: 500 };
+  for (const [rows, columns] of [
+    [40, 15],
+    [15, 40],
+  ] as const) {
+    const A = sparse.csrArray(randomMatrix(rows, columns, 6, rows));
+    const [b, x0] = [np.asarray(randomVector(rows, 3)), np.asarray(randomVector(columns, 4))];
+    const found = await lsmr(A, b, tight);
+    t.ok(found.converged, found.reason);
+    t.ok(await np.allclose(found.x, np.linalg.lstsq(A.toDense(), b).x, { atol: 1e-7 }).item(), `${rows} by ${columns}`);
+    const few = await lsmr(A, b, { ...tight, maxiter: 6, damp: 0.3, x0 });
+    const [rest, step] = [b.subtract(A.matmul(few.x)), few.x.subtract(x0)];
+    const [a, c] = [Number(await np.linalg.norm(rest).item()), Number(await np.linalg.norm(step).item())];
+    t.ok(Math.abs(few.residual - Math.hypot(a, 0.3 * c)) < 1e-9, 'the residual');
+    const gradient = A.rmatvec(rest).subtract(step.multiply(0.09));
+    t.ok(Math.abs(few.gradient - Number(await np.linalg.norm(gradient).item())) < 1e-9, 'the gradient');
+  }
+  const steep = sparse.diags([Float64Array.from({ length: 30 }, (_, i) => 10 ** -i)], [0]);
+  t.equal((await lsmr(steep, np.ones([30]), { ...tight, conlim: 1e3 })).reason, 'illConditioned');
+});
+
+t.test('complex matrices and right-hand sides', async (t) => {
+  const [re, im] = [1, 2].map((seed) => sparse.csrArray(randomMatrix(30, 12, 5, seed)));
+  const A = re.add(im.multiply({ re: 0, im: 1 }));
+  const b = np.complex(np.asarray(randomVector(30, 3)), np.asarray(randomVector(30, 4)));
+  const dense = A.toDense();
+  const normal = np.conj(dense.T);
+  const x = np.linalg.solve(normal.matmul(dense), normal.matmul(b));
+  const operator = linearOperator({
+    shape: [30, 12],
+    dtype: 'complex128',
+    matvec: (v) => A.matmul(v),
+    rmatvec: (u) => A.H.matmul(u),
+  });
+  for (const solve of [lsqr, lsmr])
+    for (const system of [A, operator, dense])
+      t.ok(await np.allclose((await solve(system, b, { atol: 1e-12, btol: 1e-12, maxiter: 200 })).x, x, { atol: 1e-7 }).item());
+  const real = await lsqr(re, b, { atol: 1e-12, btol: 1e-12 });
+  t.ok(await np.allclose(np.real(real.x), np.linalg.lstsq(re.toDense(), np.real(b)).x, { atol: 1e-7 }).item(), 'a real matrix');
 });
