@@ -191,7 +191,7 @@ type TwoSided = SystemMatrix & {
 };
 
 /** The transpose's product, of the matrix as it is at each call. Throws `ArgumentError` for an operator without. */
-export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
+function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
   if (typeof A.rmatvec === 'function') return (y) => A.rmatvec?.(y) ?? y;
   const { T } = A;
   if (T !== undefined && typeof T.matmul === 'function') return (y) => T.matmul(y);
