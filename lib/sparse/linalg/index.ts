@@ -14,6 +14,7 @@ export { type EigenFinder, type EigshOptions, eigsh, type SomeEigenpairs } from 
 export { type EigsOptions, eigs } from './eigs.js';
 export { type GmresOptions, gmres } from './gmres.js';
 export { type LeastSquaresSolution, type LsmrOptions, type LsqrOptions, lsmr, lsqr } from './least-squares.js';
+export { type LobpcgOptions, type LobpcgResult, lobpcg } from './lobpcg.js';
 export {
   type ExpmMultiplyOptions,
   expm,
@@ -24,6 +25,7 @@ export {
   type TriangularOptions,
 } from './matrix-functions.js';
 export { norm, type SparseNormOptions } from './norm.js';
+export { type OneNorm, type OneNormFinder, type OneNormOptions, onenormest } from './onenormest.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
 export type { GeneralizedOptions } from './spectral.js';

@@ -56,7 +56,7 @@ export interface Ritz {
 const EPSILON = { float64: 2 ** -52, float32: 2 ** -23 };
 
 /** Numbers in [-0.5, 0.5), the same in every run. */
-function* scattered(): Generator<number, never> {
+export function* scattered(): Generator<number, never> {
   let state = 12345;
   for (;;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

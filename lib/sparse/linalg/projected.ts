@@ -75,7 +75,7 @@ export async function projectedHermitian(h: Block): Promise<Projected> {
 }
 
 /** Takes an array's values in; parts of complex ones are by turns. */
-function fill({ re, im }: Block, values: ArrayLike<number>): void {
+export function fill({ re, im }: Block, values: ArrayLike<number>): void {
   for (let k = 0; k < re.length; k++) {
     re[k] = values[im === null ? k : 2 * k];
     if (im !== null) im[k] = values[2 * k + 1];

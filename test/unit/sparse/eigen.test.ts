@@ -95,6 +95,24 @@ t.test('norms', async (t) => {
     t.ok(await np.allclose(linalg.norm(A, { ord }), np.linalg.norm(A.toDense(), { ord })).item(), String(ord));
 });
 
+t.test('estimates of 1-norms', async (t) => {
+  for (const n of [1, 2, 3, 25]) {
+    const A = sparse.csrArray(randomMatrix(n, n, 4, n + 1));
+    const C = A.add(sparse.csrArray(randomMatrix(n, n, 3, n)).multiply({ re: 0, im: 1 }));
+    for (const system of [A, C, A.toDense(), linalg.aslinearoperator(C)]) {
+      const dense = system === A || system instanceof np.NDArray ? A.toDense() : C.toDense();
+      const all = np.sum(np.abs(dense), 0);
+      const norm = Number(await np.max(all).item());
+      const { est, v, w } = await linalg.onenormest(system, { t: 4, computeV: true, computeW: true });
+      t.ok(est <= norm * (1 + 1e-12) && est >= norm / 3, `${est} of ${norm}, ${n} rows`);
+      const [size, image] = await Promise.all([v, w].map(async (x) => Number(await np.sum(np.abs(x ?? 0)).item())));
+      t.ok(Math.abs(image - est * size) < 1e-9 * est && Math.abs(size - 1) < 1e-12, 'v leads to w, whose norm is the estimate');
+    }
+    const exact = Number(await np.max(np.sum(np.abs(A.toDense()), 0)).item());
+    t.ok(Math.abs((await linalg.onenormest(A, { t: n })) - exact) < 1e-12 * exact, 'exact with as many columns');
+  }
+});
+
 t.test('mistakes', async (t) => {
   const A = sparse.poisson1d(10);
   await t.rejects(linalg.eigsh(A, { k: 10 }), { message: /^eigsh: k must be below 10/ });
