@@ -26,6 +26,7 @@ import { build } from 'esbuild';
 import { makeCode } from '../native/code.mjs';
 import { edition } from '../native/edition.mjs';
 import { AHEAD, doorsOf, FIRST, fileOf, LATER } from './split.mjs';
+import { dropStale } from './stale.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const from = `${root}dist/lib`;
@@ -45,6 +46,7 @@ const THREADS = [
   'graph/worker',
   'trace/mining-thread',
 ];
+dropStale();
 const { laterThrough } = await import(`${from}/boot/stand-in.js`);
 /** What `lib/native/prebuilt.ts`, `lib/compile/toolchain/headers.ts` and `lib/cli/version.ts` declare. */
 const { headersHash } = await import(`${from}/compile/toolchain/headers.js`);

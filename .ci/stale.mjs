@@ -1,0 +1,25 @@
+/**
+ * Removes what the compiler once made in `dist/` of sources that are no more: it would be bundled, or run as tests.
+ *
+ *     node .ci/stale.mjs       `bundle.mjs` calls it, too
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Folders that the compiler fills, as they are named here and in `dist/`. */
+const FOLDERS = ['lib', 'test', 'bench'];
+const MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
+
+export function dropStale() {
+  for (const folder of FOLDERS) {
+    const made = join(root, 'dist', folder);
+    if (!existsSync(made)) continue;
+    for (const path of readdirSync(made, { recursive: true })) {
+      if (MADE.test(path) && !existsSync(join(root, folder, path.replace(MADE, '.ts')))) rmSync(join(made, path));
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) dropStale();
