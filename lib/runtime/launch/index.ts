@@ -13,6 +13,7 @@ export {
   blankRecord,
   costOf,
   hasFinish,
+  kernelNumber,
   kernelTemplate,
   type ScalarSlot,
   type Template,

@@ -3,13 +3,12 @@
  * launch: addresses, scalars, the tier of its kernel, the launch to wait for, memory of its own. (Tasks that are launched one by one have
  * no form: `unfused-launcher.ts`.)
  */
-import { invariant } from '../../base/index.js';
-import type { Device, Executable, LaunchQueue } from '../../device/index.js';
+import type { Device, LaunchQueue } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import type { Window } from '../issue/index.js';
 import type { Block, Pool } from '../memory/index.js';
 import type { Queue } from './queue.js';
-import { type Writable, writeScalars } from './template.js';
+import { kernelNumber, type Writable, writeScalars } from './template.js';
 
 /** A launch, the launch that it waits for, and its own scratch memory. */
 export interface Launched {
@@ -67,10 +66,7 @@ export class RecordWriter {
       records[at + form.scratch[i].at] = address;
       if (ready > wait) wait = ready;
     });
-    if (executable !== null) {
-      const number = executable.number(form.elements);
-      records[at + RECORD.KERNEL] = form.part ? this.#partOf(number, executable) : number;
-    }
+    if (executable !== null) records[at + RECORD.KERNEL] = kernelNumber(this.#device, form, executable);
     records[at + RECORD.WAIT] = wait;
     for (const p of pointers) records[at + p.at] = (p.block < 0 ? 0 : table[p.block].address) + p.offset;
     if (shifts !== null) for (const p of pointers) if (p.block >= 0) records[at + p.at] += shifts[p.block];
@@ -79,11 +75,5 @@ export class RecordWriter {
     const launch = queue.last;
     for (const { address, bytes } of scratch) this.#pool.give(address, bytes, launch);
     return { launch, wait, scratch };
-  }
-
-  #partOf(number: number, { layout }: Executable): number {
-    const part = this.#device.part?.(number, layout.length);
-    invariant(part !== undefined, 'steps on accelerators have one point');
-    return part;
   }
 }

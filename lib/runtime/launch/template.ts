@@ -2,8 +2,8 @@
  * Launch records made ready: a step of a plan with everything that does not change from launch to launch written down once (sizes, strides,
  * units), and the slots that do: addresses, scalars, the launch to wait for.
  */
-import { ArgumentError } from '../../base/index.js';
-import type { Executable, LaunchQueue } from '../../device/index.js';
+import { ArgumentError, invariant } from '../../base/index.js';
+import type { Device, Executable, LaunchQueue } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { type Kernel, type Layout, partialBytes, type Statement, structureOf, unitsOf, workOfNode } from '../../ir/index.js';
 import { LAUNCH_BRIEF, LAUNCH_INLINE, RECORD } from '../../native/index.js';
@@ -32,6 +32,19 @@ export interface Writable {
   readonly scalars: readonly ScalarSlot[];
   /** Memory of its own: where its address goes, and its bytes. */
   readonly scratch: readonly { readonly at: number; readonly bytes: number }[];
+}
+
+/** The number of a launch's kernel for its record: the fastest tier that is ready now, and of that the code for parts, if it is one. */
+export function kernelNumber(
+  device: Partial<Pick<Device, 'part'>>,
+  { elements, part }: Pick<Writable, 'elements' | 'part'>,
+  executable: Executable,
+): number {
+  const number = executable.number(elements);
+  if (!part) return number;
+  const own = device.part?.(number, executable.layout.length);
+  invariant(own !== undefined, 'steps on accelerators have one point');
+  return own;
 }
 
 /** Of a step: blocks are the slots of roots in the plan, and scratch memory is for the partial results of all units. */

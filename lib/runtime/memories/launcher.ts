@@ -93,7 +93,7 @@ export class MemoriesLauncher implements Execution {
     const images = new Images(book, (root, view) => this.#parts.host.contents(root, view));
     const evictor = new Evictor({ coherence: () => coherence, carryOut: (operations) => this.#carryOut(operations) });
     const holdings = new Holdings(engines, (op) => this.#complete(op), evictor, spy);
-    const coherence = new Coherence({
+    const coherence: Coherence = new Coherence({
       mapper: mapperOf(mapper, memories, (from, to) => costBetween(engines.of(from), engines.of(to))),
       backing: holdings,
       bounds: images.bounds,

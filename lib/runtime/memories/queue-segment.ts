@@ -9,7 +9,7 @@ import type { Executable } from '../../device/index.js';
 import { RECORD } from '../../native/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Window } from '../issue/index.js';
-import { type ScalarSlot, type StepLaunches, writeScalars } from '../launch/index.js';
+import { kernelNumber, type ScalarSlot, type StepLaunches, writeScalars } from '../launch/index.js';
 import type { Block } from '../memory/index.js';
 import { type LastUses, lastUsesOf, noteUses, Scratch, tellLaunch } from '../replay/index.js';
 import type { Engine } from './engines.js';
@@ -27,8 +27,7 @@ interface Fill {
 interface KernelAt {
   readonly at: number;
   readonly executable: Executable;
-  readonly elements: number;
-  readonly part: boolean;
+  readonly launch: ListedLaunch;
 }
 
 /** Records that are submitted together. */
@@ -118,9 +117,8 @@ export class QueueSegment implements SegmentProgram {
   #writeKernels(kernels: readonly KernelAt[]): void {
     const { records } = this.#engine.device;
     for (let i = 0; i < kernels.length; i++) {
-      const { at, executable, elements, part } = kernels[i];
-      const number = executable.number(elements);
-      records[at] = part ? this.#with.device.part(number, executable.layout.length) : number;
+      const { at, executable, launch } = kernels[i];
+      records[at] = kernelNumber(this.#with.device, launch, executable);
     }
   }
 
@@ -182,7 +180,7 @@ function batchOf(launches: readonly ListedLaunch[], inTurn: boolean): Batch {
   const waits: number[] = [];
   let base = 0;
   for (const launch of launches) {
-    const { record, pointers, executable, elements, part } = launch;
+    const { record, pointers, executable } = launch;
     const here = base;
     records.set(record, here);
     for (const { at, block, offset } of pointers) {
@@ -190,7 +188,7 @@ function batchOf(launches: readonly ListedLaunch[], inTurn: boolean): Batch {
       else fills.push({ at: here + at, place: block, offset });
     }
     for (const { at, offset } of scratchOf(launch).parts) fills.push({ at: here + at, place: SCRATCH, offset });
-    if (executable !== null) kernels.push({ at: here + RECORD.KERNEL, executable, elements, part });
+    if (executable !== null) kernels.push({ at: here + RECORD.KERNEL, executable, launch });
     if (inTurn) waits.push(here + RECORD.WAIT);
     scalars.push(...launch.scalars.map((slot) => ({ ...slot, at: here + slot.at })));
     base += record.length;

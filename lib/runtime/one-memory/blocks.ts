@@ -21,8 +21,8 @@ export interface Blocks {
   readonly transfers: readonly Transfer[];
   /** By slot: the slot that hands its block on to it; -1 for none. */
   readonly donor: Int32Array;
-  /** By step: slots used for the last time with a block that is not passed on. The spent ones among them are given back. */
-  readonly rest: readonly (readonly number[])[];
+  /** Slots with a block that is not passed on, by their last uses. The spent ones among them are given back. */
+  readonly rest: readonly number[];
 }
 
 /** `isSpent`: no handle is left of a root, and no later window uses it. */
@@ -57,7 +57,7 @@ export function blocksOf(plan: Plan, slots: readonly Root[], isSpent: (root: Roo
     fresh,
     transfers,
     donor,
-    rest: plan.lastUses.map((last) => last.filter((slot) => !given.has(slot) && slots[slot].bytes > small)),
+    rest: plan.lastUses.flat().filter((slot) => !given.has(slot) && slots[slot].bytes > small),
   };
 }
 

@@ -18,8 +18,6 @@ export class PlanReplay {
   readonly #blocks: Blocks;
   /** Slots with a new key partition afterwards. */
   readonly #keys: Plan['steps'][number]['keys'];
-  /** Slots to release afterwards. */
-  readonly #rest: readonly number[];
   readonly #isSpent: IsSpent;
   /** The report passes blocks on, each at its step. */
   readonly #reported: boolean;
@@ -44,7 +42,6 @@ export class PlanReplay {
     this.#pool = means.pool;
     this.#blocks = blocks;
     this.#keys = [...new Map(plan.steps.flatMap((step) => step.keys.map((k) => [k.slot, k]))).values()];
-    this.#rest = blocks.rest.flat();
     this.#isSpent = isSpent;
     this.#reported = means.report !== null;
     this.#replay = replay;
@@ -78,6 +75,6 @@ export class PlanReplay {
   #conclude(slots: readonly Root[]): void {
     if (!this.#reported) for (const { from, to } of this.#blocks.transfers) transfer(slots[from], slots[to]);
     for (const { slot, key } of this.#keys) if (slots[slot].key !== key) slots[slot].key = key;
-    for (const slot of this.#rest) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
+    for (const slot of this.#blocks.rest) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
   }
 }

@@ -5,12 +5,12 @@
 import type { Device, Executable } from '../../device/index.js';
 import { extentOf } from '../../ir/index.js';
 import { RECORD } from '../../native/index.js';
+import { kernelNumber } from '../launch/index.js';
 import { costs } from '../tiering/index.js';
 import type { LaunchForm, ReplayForm } from './form.js';
 
 interface Tier {
   readonly executable: Executable;
-  readonly elements: number;
   readonly form: LaunchForm;
   readonly launch: number;
   /** The number of code for its extent; -1 until that is there. */
@@ -32,8 +32,8 @@ export class Kernels {
     this.#small = small;
     this.#numbers = Float64Array.from(launches, ({ record }) => record[RECORD.KERNEL]);
     this.#open = launches.flatMap((form, launch): Tier[] => {
-      const { executable, elements } = form;
-      return executable === null ? [] : [{ executable, elements, form, launch, exact: null }];
+      const { executable } = form;
+      return executable === null ? [] : [{ executable, form, launch, exact: null }];
     });
   }
 
@@ -47,14 +47,10 @@ export class Kernels {
 
   #improve(): void {
     let settled = 0;
-    for (const { executable, elements, form, launch, exact } of this.#open) {
-      let number = exact === null ? -1 : exact();
+    for (const { executable, form, launch, exact } of this.#open) {
+      const number = exact === null ? -1 : exact();
       if (number >= 0) settled++;
-      else {
-        number = executable.number(elements);
-        if (form.part) number = this.#device.part(number, executable.layout.length);
-      }
-      this.#numbers[launch] = number;
+      this.#numbers[launch] = number >= 0 ? number : kernelNumber(this.#device, form, executable);
     }
     if (settled === 0) return;
     const isSettled = ({ exact }: Tier): boolean => exact !== null && exact() >= 0;
