@@ -26,6 +26,8 @@ export function fits(value: number | bigint, dtype: DType): boolean {
  * throws `DTypeError`, unless the operation compares, tests truth, or gives floats: it has an answer all the same.
  */
 export function scalarDType(a: DType, value: Scalar, operation: string, compares: boolean): DType {
+  // Integers have no -0, whose sign copysign, division and heaviside show.
+  if (compares && Object.is(value, -0)) return promoteNumber(a, 0.5);
   const dtype = promoteNumber(a, value);
   if (dtype.kind === 'float' || typeof value === 'boolean' || fits(value, dtype)) return dtype;
   if (compares) return beyond(a, value);
@@ -71,7 +73,7 @@ export function toScalar(value: Scalar, dtype: DType): number | bigint {
   if (dtype.kind === 'float') return Number(value);
   if (dtype === bool) return Number(value) !== 0 ? 1 : 0;
   if (dtype.long) return typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(value)));
-  return Math.trunc(Number(value));
+  return Math.trunc(Number(value)) + 0;
 }
 
 export { describe } from '../base/index.js';

@@ -58,7 +58,7 @@ function bothWays<Given>(operation: string, given: Given, name: string, more: ob
 }
 
 /** A number, a text, an Array, an array, a dtype or null is a value. */
-export function isOptions(given: unknown): boolean {
+export function isOptions(given: unknown): given is Readonly<Record<string, unknown>> {
   return isPlain(given) && !(dtypes as readonly unknown[]).includes(given) && !isComplexDType(given);
 }
 

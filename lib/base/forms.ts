@@ -28,6 +28,18 @@ export abstract class FormedArray {
   abstract parts(): readonly object[];
 }
 
+const formless = new WeakSet<object>();
+
+/** Declares a class that no form knows, such as one of sparse matrices, whose functions have names that functions of arrays have as well. */
+export function hasNoForms(owner: { readonly prototype: object }): void {
+  formless.add(owner.prototype);
+}
+
+/** Whether a value is of such a class. */
+export function isFormless(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && formless.has(Object.getPrototypeOf(given) as object);
+}
+
 const finders: FindForm[] = [];
 
 /** Adds second forms; `first`: they are asked for before the forms that are there. */

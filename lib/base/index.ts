@@ -10,7 +10,7 @@ export { describe } from './describe.js';
 export { isChosen, setEngineFlag, setFlags, setFlagsThrough, underEngineDefaults } from './engine-flags.js';
 export { optimizeLater } from './engine-tiers.js';
 export * from './errors.js';
-export { type FindForm, FormedArray, formFor, useForms } from './forms.js';
+export { type FindForm, FormedArray, formFor, hasNoForms, isFormless, useForms } from './forms.js';
 export { isDebugging, type Site, siteHere, siteOf } from './frames.js';
 export { Generations } from './generations.js';
 export { kernelsMade, noteKernel } from './kernels-made.js';

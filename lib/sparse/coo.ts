@@ -4,7 +4,7 @@
  */
 import { inspect } from 'node:util';
 import type { NDArray } from '../array/index.js';
-import { declareMethods } from '../base/index.js';
+import { declareMethods, hasNoForms } from '../base/index.js';
 import { bool, type DType, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { compression } from './coordinates.js';
@@ -98,6 +98,7 @@ function sumsAt(values: NDArray, targets: Int32Array, count: number): NDArray {
   return inDType(sums, values.dtype);
 }
 
+hasNoForms(CooArray);
 declareMethods<Pick<CooArray, 'transpose' | 'tocoo' | 'tocsr' | 'toDense' | 'toString'>>(CooArray, {
   transpose: [],
   tocoo: [],

@@ -1,7 +1,7 @@
 /** Compressed columns: a matrix as the compressed rows of its transpose, for programs and files that have them. */
 import { inspect } from 'node:util';
 import type { NDArray } from '../array/index.js';
-import { declareMethods, type Kind, kind } from '../base/index.js';
+import { declareMethods, hasNoForms, type Kind, kind } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { AnySparse } from './any-format.js';
 import type { CsrArray } from './csr.js';
@@ -97,6 +97,7 @@ const FACTOR: Kind<NDArray | AnySparse> = kind(
   (given) => isArray(given) || typeof (given as Partial<AnySparse> | null | undefined)?.tocsr === 'function',
 );
 
+hasNoForms(CscArray);
 declareMethods<Pick<CscArray, 'transpose' | 'conj' | 'matmul' | 'tocsc' | 'tocsr' | 'toDense' | 'toString'>>(CscArray, {
   transpose: [],
   conj: [],

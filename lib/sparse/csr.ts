@@ -5,7 +5,7 @@
  */
 import { inspect } from 'node:util';
 import { asarray, assignAt, conj, type DTypeLike, imag, type NDArray, real, zeros, zerosLike } from '../array/index.js';
-import { declareMethods, instanceOf, type Kind, ShapeError } from '../base/index.js';
+import { declareMethods, hasNoForms, instanceOf, type Kind, ShapeError } from '../base/index.js';
 import { type DType, float64, int64, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
@@ -180,6 +180,7 @@ export const CSR: Kind<CsrArray> = instanceOf('a sparse matrix', CsrArray);
 /** The methods of the class itself; further ones are functions of the room (`methods.ts`). */
 type Own = 'toString' | 'conj' | 'conjugate' | 'scaleRows' | 'astype' | 'copy' | 'snapshot' | 'transpose' | 'toDense';
 
+hasNoForms(CsrArray);
 declareMethods<Pick<CsrArray, Own>>(CsrArray, {
   toString: [],
   conj: [],

@@ -9,6 +9,7 @@ import {
   DTypeError,
   declareMethods,
   either,
+  hasNoForms,
   INTEGER,
   IndexError,
   type Kind,
@@ -243,6 +244,7 @@ function sumOf(a: number | bigint, b: number | bigint, dtype: DType): number | b
 }
 
 const VALUES = either(ELEMENT, LIST);
+hasNoForms(DokArray);
 declareMethods(DokArray, {
   get: [INTEGER, INTEGER],
   set: [INDEX, INDEX, VALUES],

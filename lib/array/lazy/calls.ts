@@ -2,7 +2,7 @@
  * The lazy forms of functions by name. A call with a lazy array among its arguments is refused by the functions of arrays, and comes here
  * (`base/forms.ts`); a function without a lazy form throws a typed error.
  */
-import { isPlain, ShapeError, useForms } from '../../base/index.js';
+import { isFormless, isPlain, ShapeError, useForms } from '../../base/index.js';
 import { Lazy } from './lazy-array.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: forms have the parameters of the functions that they are forms of
@@ -61,4 +61,15 @@ export function lazyFormOf(name: string, own?: LazyForm): LazyForm {
   };
 }
 
-useForms((name, given, own) => (given.some(isLazy) ? lazyFormOf(name, own) : null));
+/** Of functions of sparse matrices and lazy arrays: the product alone, whose result is an array. */
+function besideFormless(name: string, own: LazyForm | undefined): LazyForm {
+  if (name === 'matmul' && own !== undefined && whenKnown !== null) return whenKnown(own, name);
+  return () => {
+    throw awaitFirst(name);
+  };
+}
+
+useForms((name, given, own) => {
+  if (!given.some(isLazy)) return null;
+  return given.some(isFormless) ? besideFormless(name, own) : lazyFormOf(name, own);
+});

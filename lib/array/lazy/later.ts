@@ -1,7 +1,7 @@
 /** Functions that need the size of a lazy array: their result is a lazy array of a promise, and they are called once the size is known. */
-import { isPlain } from '../../base/index.js';
 import { copy } from '../assign.js';
 import { NDArray } from '../ndarray.js';
+import { isOptions } from '../positional.js';
 import { awaitFirst } from './calls.js';
 import { Lazy } from './lazy-array.js';
 
@@ -13,7 +13,7 @@ export type AnyFunction = (...given: any[]) => unknown;
  * anything but one real array.
  */
 export function later(fn: AnyFunction, given: readonly unknown[], name = fn.name): Lazy {
-  if (given.some((x) => isPlain(x) && 'out' in x && x.out !== undefined)) throw awaitFirst(name);
+  if (given.some((x) => isOptions(x) && x.out !== undefined)) throw awaitFirst(name);
   const now = given.map(asItIs);
   return Lazy.promised(
     Promise.all(now.map(arrayOf)).then(async (arrays) => {
@@ -30,7 +30,7 @@ function asItIs(x: unknown): unknown {
   if (x instanceof NDArray) return copy(x);
   if (ArrayBuffer.isView(x)) return (x as Float64Array).slice();
   if (Array.isArray(x)) return x.map(asItIs);
-  if (isPlain(x)) return Object.fromEntries(Object.entries(x).map(([name, value]) => [name, asItIs(value)]));
+  if (isOptions(x)) return Object.fromEntries(Object.entries(x).map(([name, value]) => [name, asItIs(value)]));
   return x;
 }
 
@@ -38,7 +38,7 @@ function asItIs(x: unknown): unknown {
 function arrayOf(x: unknown): unknown {
   if (x instanceof Lazy) return x.whole();
   if (Array.isArray(x)) return Promise.all(x.map(arrayOf));
-  if (!isPlain(x)) return x;
+  if (!isOptions(x)) return x;
   const entries = Object.entries(x).map(async ([name, value]) => [name, await arrayOf(value)] as const);
   return Promise.all(entries).then(Object.fromEntries);
 }

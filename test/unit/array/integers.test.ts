@@ -53,3 +53,11 @@ t.test('shapes that are none', async (t) => {
   t.equal(await np.ravelMultiIndex(np.asarray([1, 2], { dtype: 'int64' }), [2, 3]).item(), 5);
   t.throws(() => np.zeros(1, { dtype: 3n as never }), { code: 'ERR_DTYPE' });
 });
+
+t.test('-0 beside integers: its sign where the result is float, on every tier', async (t) => {
+  const n = np.asarray(new Int32Array([0, 1, -1]));
+  t.same(await np.copysign(n, -0).data(), Float64Array.of(-0, -1, -1));
+  t.same(await np.heaviside(n, -0).data(), Float64Array.of(-0, 1, 0));
+  t.same(await n.div(-0).data(), Float64Array.of(Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY));
+  t.same(await n.add(-0).data(), Int32Array.of(0, 1, -1));
+});

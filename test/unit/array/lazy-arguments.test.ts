@@ -1,6 +1,7 @@
 /** Arrays of a size that depends on values, as arguments of all functions that give one array. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import * as sparse from '../../../lib/sparse/index.js';
 import '../../support/arrays.js';
 
 const line = np.array([3.5, -1, 2, 5]);
@@ -84,6 +85,25 @@ t.test('delete takes masks', async (t) => {
   t.throws(() => np.delete(x, [1, true] as never), { name: 'ArgumentError' });
 });
 
+t.test('dtypes beside lazy arrays, by their place and in options', async (t) => {
+  const counts = (): np.NDArray => np.cumsum(np.bincount([0, 1, 1]));
+  t.same(await (await counts().astype(np.uint8)).data(), Uint8Array.of(1, 3));
+  t.equal((await np.concat([lazy(), [1]], { dtype: np.float32 })).dtype, np.float32);
+});
+
+t.test('sparse matrices and lazy arrays: a product, or an error that says what to do', async (t) => {
+  const A = sparse.eye(4);
+  t.same(await (await A.matmul(lazy())).tolist(), [3.5, -1, 2, 5]);
+  const some = np.flatnonzero([true, false, true, false]);
+  for (const call of [
+    () => A.get(some),
+    () => A.multiply(lazy()),
+    () => sparse.add(A, lazy() as never),
+    () => sparse.kron(A, lazy()),
+  ])
+    t.throws(call, { code: 'ERR_SHAPE', message: /await it first/ });
+});
+
 t.test('ranges of grids as texts', async (t) => {
   t.same(await np.mgrid('0:2', '0:1:3j').tolist(), [
     [
@@ -103,5 +123,6 @@ t.test('ranges of grids as texts', async (t) => {
       [1, 3],
     ],
   );
-  t.throws(() => np.mgrid('0:x' as never), { name: 'ArgumentError', message: /such as '0:5'/ });
+  t.same(await np.mgrid(':3').tolist(), [[0, 1, 2]]);
+  t.throws(() => np.mgrid('0:x' as never), { name: 'ArgumentError', message: /^mgrid: .* such as '0:5'/ });
 });
