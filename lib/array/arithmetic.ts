@@ -1,7 +1,7 @@
 /** Arithmetic of two operands, and of one. Dtypes promote as the array API standard says; shapes broadcast. */
 
 import { byPlace, counts } from '../base/index.js';
-import { asDType, bool } from '../dtype/index.js';
+import { asAnyDType, bool, isComplexDType } from '../dtype/index.js';
 import { applyBinary, applyUnary, type Operand } from './apply.js';
 import {
   addUfunc,
@@ -127,8 +127,9 @@ const power = counts(
 
 /** With options beside a target. */
 function powerWith(a: Operand, b: Operand, how: UfuncOptions): NDArray {
-  const dtype = how.dtype === undefined ? (a instanceof NDArray ? a.dtype : undefined) : asDType(how.dtype);
-  if (dtype !== undefined) checkPower(dtype, b, 'pow');
+  const asked = how.dtype === undefined ? undefined : asAnyDType(how.dtype);
+  const dtype = asked ?? (a instanceof NDArray ? a.dtype : undefined);
+  if (dtype !== undefined && !isComplexDType(dtype)) checkPower(dtype, b, 'pow');
   return withOptions('pow', powUfunc, [a, b, how]);
 }
 

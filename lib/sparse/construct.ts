@@ -1,11 +1,13 @@
 /** Sparse matrices from diagonals, and Kronecker products and sums of matrices, as SciPy makes them. */
 
-import { type Complex, type NDArray, unstack } from '../array/index.js';
+import { type Complex, type DTypeLike, type NDArray, unstack } from '../array/index.js';
 import {
   ArgumentError,
   COUNT,
   either,
   INTEGER,
+  isPlain,
+  type Kind,
   listOf,
   NULL,
   NUMBER,
@@ -22,7 +24,7 @@ import { checkCount, takenAt } from './arrange.js';
 import { checkMatrixShape } from './coordinates.js';
 import { compressedRows } from './create.js';
 import { CSR, CsrArray } from './csr.js';
-import { LIST, SCALAR_VALUE, VECTOR } from './kinds.js';
+import { DTYPE, LIST, SCALAR_VALUE, VECTOR } from './kinds.js';
 import { type HostValues, type List, valuesOf } from './lists.js';
 import { constant, hostStructure } from './structure.js';
 import { isArray, isComplexType, promoteAny, typeOfParts } from './values.js';
@@ -35,39 +37,82 @@ function lengthOf(k: number, [rows, cols]: readonly [number, number]): number {
   return Math.max(0, k >= 0 ? Math.min(rows, cols - k) : Math.min(rows + k, cols));
 }
 
+/** Which diagonals: 0 is the main one, 1 the one above it. */
+type Offsets = number | List;
+
+/** Options of `diags`. */
+export interface DiagsOptions {
+  /** Which diagonal each is; default 0. */
+  readonly offsets?: Offsets;
+  /** Default: the square that the first diagonal fits. */
+  readonly shape?: readonly [number, number];
+  /** Default: that of the values; float64 for numbers in Arrays. */
+  readonly dtype?: DTypeLike;
+}
+const OFFSETS: Kind<Offsets> = either(NUMBER, LIST);
+const DIAGS: OptionKinds<DiagsOptions> = { offsets: OFFSETS, shape: listOf(NUMBER), dtype: DTYPE };
+
+/** The options of a call by place, in an object, or in one behind the offsets. Throws `ArgumentError` for one that is given twice. */
+function diagsOptions(how: Offsets | DiagsOptions, more: DiagsOptions['shape'] | DiagsOptions): DiagsOptions {
+  const first = isPlain(how) ? (how as DiagsOptions) : { offsets: how as Offsets };
+  const behind = Array.isArray(more) ? { shape: more as unknown as [number, number] } : ((more ?? {}) as DiagsOptions);
+  const twice = Object.keys(behind).find((name) => Object.hasOwn(first, name));
+  if (twice !== undefined) throw new ArgumentError(`diags: got ${twice} twice; give it once`);
+  return { ...first, ...behind };
+}
+
+/** The diagonals of a call: numbers alone, and one vector, are one diagonal; the rows of a matrix are one each. */
+function diagonalsOf(given: readonly Diagonal[] | List, isSingle: boolean): readonly Diagonal[] {
+  if (isArray(given)) return given.ndim === 2 ? unstack(given) : [given];
+  if (ArrayBuffer.isView(given)) return [given];
+  const list = given as readonly Diagonal[];
+  return isSingle && list.length > 1 && list.every(isNumber) ? [list as List] : list;
+}
+
 /**
  * The matrix with these diagonals, the k-th of them `offsets[k]` above the main one (below it where negative). Without a shape it is the
- * square one that the first fits, which then has to be a list. Throws `ArgumentError` when a diagonal has more or fewer elements than
- * there are places for, or an offset is no integer.
+ * square one that the first fits, which then has to be a list. One number as offset takes one diagonal. Throws `ArgumentError` when a
+ * diagonal has more or fewer elements than there are places for, or an offset is no integer.
  *
  * @example
  * await sparse.diags([[1, 2], 5], [0, 1], [2, 2]).toDense().tolist(); // [[1, 5], [0, 2]]
+ * await sparse.diags(np.array([3, 4]), 1).toDense().tolist();         // [[0, 3, 0], [0, 0, 4], [0, 0, 0]]
+ * sparse.diags([1, -2, 1], [-1, 0, 1], { shape: [9, 9] }).nnz;        // 25
  */
 export const diags = takes(
   'diags',
-  listOf(either(SCALAR_VALUE, LIST)),
-  optional(listOf(NUMBER)),
-  optional(listOf(NUMBER)),
-)((diagonals: readonly Diagonal[], offsets: readonly number[] = [0], shape?: readonly [number, number]): CsrArray => {
-  if (diagonals.length !== offsets.length)
-    throw new ArgumentError(`diags: expected an offset for each of ${diagonals.length} diagonals, got ${offsets.length}`);
-  if (!offsets.every(Number.isSafeInteger))
-    throw new ArgumentError(`diags: expected integers as offsets, got ${offsets.join(', ')}`);
-  const values = diagonals.map((d) => valuesOf(isNumber(d) ? [d] : d, undefined, 'diags'));
-  const size = checkMatrixShape(
-    shape ?? squareFor(isNumber(diagonals[0]) ? undefined : values[0]?.parts[0].length, offsets[0]),
-    'diags',
-  );
-  const lengths = offsets.map((k) => lengthOf(k, size));
-  values.forEach(({ parts: [d] }, i) => {
-    if (!isNumber(diagonals[i]) && d.length !== lengths[i])
-      throw new ArgumentError(
-        `diags: diagonal ${offsets[i]} of a matrix of (${size.join(', ')}) has ${lengths[i]} elements, got ${d.length}`,
-      );
-  });
-  const spans = offsets.map((k, i) => ({ row: Math.max(0, -k), col: Math.max(0, k), length: lengths[i] }));
-  return ofSpans(size, spans, values);
-});
+  either(listOf(either(SCALAR_VALUE, LIST)), either(LIST, VECTOR)),
+  optional(orOptions(OFFSETS, DIAGS)),
+  optional(orOptions(listOf(NUMBER), DIAGS)),
+)(
+  (
+    given: readonly Diagonal[] | List,
+    how: Offsets | DiagsOptions = {},
+    more?: DiagsOptions['shape'] | DiagsOptions,
+  ): CsrArray => {
+    const { offsets: asked = 0, shape, dtype } = diagsOptions(how, more);
+    const diagonals = diagonalsOf(given, typeof asked === 'number');
+    const offsets = typeof asked === 'number' ? [asked] : Array.from(valuesOf(asked, undefined, 'diags').parts[0], Number);
+    if (diagonals.length !== offsets.length)
+      throw new ArgumentError(`diags: expected an offset for each of ${diagonals.length} diagonals, got ${offsets.length}`);
+    if (!offsets.every(Number.isSafeInteger))
+      throw new ArgumentError(`diags: expected integers as offsets, got ${offsets.join(', ')}`);
+    const values = diagonals.map((d) => valuesOf(isNumber(d) ? [d] : d, dtype, 'diags'));
+    const size = checkMatrixShape(
+      shape ?? squareFor(isNumber(diagonals[0]) ? undefined : values[0]?.parts[0].length, offsets[0]),
+      'diags',
+    );
+    const lengths = offsets.map((k) => lengthOf(k, size));
+    values.forEach(({ parts: [d] }, i) => {
+      if (!isNumber(diagonals[i]) && d.length !== lengths[i])
+        throw new ArgumentError(
+          `diags: diagonal ${offsets[i]} of a matrix of (${size.join(', ')}) has ${lengths[i]} elements, got ${d.length}`,
+        );
+    });
+    const spans = offsets.map((k, i) => ({ row: Math.max(0, -k), col: Math.max(0, k), length: lengths[i] }));
+    return ofSpans(size, spans, values);
+  },
+);
 
 function isNumber(d: Diagonal | undefined): d is number | Complex {
   return typeof d === 'number' || (typeof d === 'object' && 're' in d && 'im' in d && !('shape' in d));

@@ -2,7 +2,7 @@
 import { ArgumentError, DTypeError, describe, isPlain } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, complexFor, isComplexDType } from '../../dtype/index.js';
 import { astype } from '../assign.js';
-import { tri } from '../composed/indices.js';
+import { identity, tri } from '../composed/indices.js';
 import { type ArrayOptions, empty, emptyLike, full, fullLike, ones, onesLike, zeros, zerosLike } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
 import type { NDArray } from '../ndarray.js';
@@ -83,7 +83,9 @@ function made(data: unknown, copies: boolean, ...rest: readonly unknown[]): unkn
 }
 
 defineForms(() => ({
-  ...Object.fromEntries([zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, tri, arange].map((fn) => [fn.name, real(fn)])),
+  ...Object.fromEntries(
+    [zeros, ones, empty, zerosLike, onesLike, emptyLike, eye, identity, tri, arange].map((fn) => [fn.name, real(fn)]),
+  ),
   ...Object.fromEntries([full, fullLike].map((fn) => [fn.name, filled(fn)])),
   asarray: (data: unknown, ...rest: unknown[]) => {
     const copy = copyIn(rest);

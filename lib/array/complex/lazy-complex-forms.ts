@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import { addMembersLater, DTypeError, growing, isPlain, useForms } from '../../base/index.js';
+import { isOptions } from '../positional.js';
 import './methods.js';
 import { awaitFirst, lazyFormOf } from '../lazy/calls.js';
 import { Lazy } from '../lazy/lazy-array.js';
@@ -55,7 +56,7 @@ const isPending = (x: unknown): x is Lazy | LazyComplex => x instanceof Lazy || 
 async function settled(x: unknown): Promise<unknown> {
   if (isPending(x)) return x.whole();
   if (Array.isArray(x)) return Promise.all(x.map(settled));
-  if (!isPlain(x) || isComplexNumber(x)) return x;
+  if (!isOptions(x) || isComplexNumber(x)) return x;
   return Object.fromEntries(await Promise.all(Object.entries(x).map(async ([key, value]) => [key, await settled(value)])));
 }
 
@@ -97,7 +98,7 @@ function commonOf(given: readonly unknown[]): SelectedComplex | null {
 
 /** Whether a further operand is the same for every selected element. */
 function isRepeated(x: unknown, rank: number, name: string): boolean {
-  if (isPlain(x) && !isComplexNumber(x)) return Object.keys(x).every((key) => key === 'dtype' || key === 'copy');
+  if (isOptions(x) && !isComplexNumber(x)) return Object.keys(x).every((key) => key === 'dtype' || key === 'copy');
   if (typeof x !== 'object' || x === null || isComplexNumber(x) || 'kind' in x) return true;
   const array = toComplex(x, name);
   return array.ndim < rank || (array.ndim === rank && array.shape[0] === 1);

@@ -2,7 +2,7 @@
  * Element-wise functions of lazy arrays: computed for all values, selected or not, so that nothing is moved and they fuse with their
  * neighbours. That takes arrays of one selection, beside numbers and arrays that are repeated along its axis; other calls wait inside.
  */
-import { DTypeError, formFor, isPlain } from '../../base/index.js';
+import { DTypeError, formFor } from '../../base/index.js';
 import * as arithmetic from '../arithmetic.js';
 import { astype } from '../assign.js';
 import { isclose } from '../closeness.js';
@@ -19,6 +19,7 @@ import * as exponential from '../exponential.js';
 import * as bits from '../float-bits.js';
 import * as logic from '../logic.js';
 import { NDArray } from '../ndarray.js';
+import { isOptions } from '../positional.js';
 import { ceil, floor, rint, round, trunc } from '../rounding.js';
 import { clip, where } from '../select.js';
 import * as special from '../special.js';
@@ -33,7 +34,7 @@ const NONE = Symbol('none');
 /** The selection that all lazy arguments are of, and the values of the first; null where there is no such selection. */
 export function commonSelection(given: readonly unknown[]): Selected | null {
   let common: Selected | null = null;
-  for (const x of given.flatMap((x) => (isPlain(x) ? Object.values(x) : [x]))) {
+  for (const x of given.flatMap((x) => (isOptions(x) ? Object.values(x) : [x]))) {
     if (!(x instanceof Lazy)) continue;
     const own = x.selected;
     if (own === null) return null;
@@ -50,13 +51,13 @@ function overValues(x: unknown, rank: number, name: string): unknown {
     const array = toArray(x as NDArray, name);
     return array.ndim < rank || (array.ndim === rank && array.view.shape[0] === 1) ? array : NONE;
   }
-  if (!isPlain(x)) return x;
+  if (!isOptions(x)) return x;
   const entries = Object.entries(x).map(([key, value]) => [key, overValues(value, rank, name)]);
   return entries.some(([, value]) => value === NONE) ? NONE : Object.fromEntries(entries);
 }
 
 function isTarget(x: unknown): boolean {
-  return isPlain(x) && 'out' in x && x.out !== undefined && x.out !== null;
+  return isOptions(x) && x.out !== undefined && x.out !== null;
 }
 
 function isList(x: unknown): boolean {

@@ -19,6 +19,8 @@ t.test('functions with complex results', async (t) => {
   t.strictSame(await np.sqrt([-1, 4], { dtype: any('complex128') }).tolist(), [c(0, 1), c(2, 0)], 'operands become complex');
   const roots = np.sqrt([-1, 4], { out: np.zeros(2, any('complex128')) });
   t.strictSame(await roots.tolist(), [c(Number.NaN, 0), c(2, 0)], 'a complex target alone makes no complex root');
+  t.strictSame(await np.pow(np.array([1, 2]), 2, { dtype: 'complex64' }).tolist(), [c(1, 0), c(4, 0)] as never);
+  t.strictSame(await np.identity(1, 'complex64' as never).tolist(), [[c(1, 0)]] as never);
   t.strictSame(await np.pow(z, 2, { out: np.zeros(2, any('complex128')) }).tolist(), [c(-3, 4), c(-7, -24)]);
   t.throws(() => np.add(z, z, { dtype: 'float64' }), { name: 'DTypeError', message: /^add: complex operands are not converted/ });
   t.throws(() => np.add(z, z, any({ nope: 1 })), { name: 'ArgumentError', message: /^add: no option is called nope/ });

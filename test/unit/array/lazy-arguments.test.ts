@@ -89,6 +89,9 @@ t.test('dtypes beside lazy arrays, by their place and in options', async (t) => 
   const counts = (): np.NDArray => np.cumsum(np.bincount([0, 1, 1]));
   t.same(await (await counts().astype(np.uint8)).data(), Uint8Array.of(1, 3));
   t.equal((await np.concat([lazy(), [1]], { dtype: np.float32 })).dtype, np.float32);
+  t.same(await (await lazy().astype(np.int8)).data(), Int8Array.of(3, -1, 2, 5));
+  t.same(await (await np.sqrt(lazy().abs(), { dtype: np.float32 })).data(), Float32Array.of(3.5, 1, 2, 5).map(Math.sqrt));
+  t.equal((await lazy().astype(np.complex64)).dtype, np.complex64 as never);
 });
 
 t.test('sparse matrices and lazy arrays: a product, or an error that says what to do', async (t) => {
@@ -99,7 +102,7 @@ t.test('sparse matrices and lazy arrays: a product, or an error that says what t
     () => A.get(some),
     () => A.multiply(lazy()),
     () => sparse.add(A, lazy() as never),
-    () => sparse.kron(A, lazy()),
+    () => sparse.kron(A, lazy() as never),
   ])
     t.throws(call, { code: 'ERR_SHAPE', message: /await it first/ });
 });

@@ -39,6 +39,31 @@ t.test('diagonals', async (t) => {
       [0, 6],
     ]),
   );
+  const stencil = sparse.diags([1, -2, 1], [-1, 0, 1], { shape: [3, 3], dtype: 'int8' });
+  t.equal(stencil.dtype, np.int8);
+  await same(
+    t,
+    stencil,
+    np
+      .add(np.eye(3, { k: 1 }), np.eye(3, { k: -1 }))
+      .sub(np.eye(3).mul(2))
+      .astype('int8'),
+  );
+  await same(t, sparse.diags(np.array([3, 4]), 1), np.diag([3, 4], 1));
+  await same(t, sparse.diags([3, 4]), np.diag([3, 4]));
+  await same(
+    t,
+    sparse.diags(
+      np.asarray([
+        [3, 4],
+        [5, 6],
+      ]),
+      { offsets: [0, 0] },
+    ),
+    np.diag([8, 10]),
+  );
+  t.throws(() => sparse.diags([[1, 2]], { shape: [2, 2] }, { shape: [2, 2] }), { name: 'ArgumentError', message: /shape twice/ });
+  t.throws(() => sparse.diags([[1], [2]], 1), { name: 'ArgumentError', message: /each of 2 diagonals, got 1/ });
   t.equal(sparse.diags([3], [9], [2, 2]).nnz, 0, 'outside');
   t.throws(() => sparse.diags([[1, 2]], [0], [3, 3]), { name: 'ArgumentError', message: /diagonal 0 .* has 3 elements, got 2/ });
   t.throws(() => sparse.diags([[1], [2]], [0]), { name: 'ArgumentError', message: /each of 2 diagonals, got 1/ });
