@@ -1,5 +1,6 @@
 /** `sparse.linalg`: solvers and functions of sparse matrices, with the names of `scipy.sparse.linalg`. */
 export { bicgstab, cg } from '../krylov.js';
+export { isSptriangular, spbandwidth } from './bandwidth.js';
 export {
   type DirectOptions,
   factorized,
@@ -30,3 +31,4 @@ export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } 
 export { bicg, cgs, minres } from './short-recurrences.js';
 export type { GeneralizedOptions } from './spectral.js';
 export { type SingularFinder, type SomeSingularTriplets, type SvdsOptions, svds } from './svds.js';
+export { tfqmr } from './tfqmr.js';

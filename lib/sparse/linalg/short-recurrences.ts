@@ -38,7 +38,7 @@ const residual = formula('minres_residual', 2, 4, (k, r, v, s, f, c, b) =>
 );
 
 /** Solves by a method that is made for the system, under its name. */
-function solveBy(
+export function solveBy(
   name: string,
   method: (system: Known) => Method,
 ): (A: SystemMatrix, b: NDArray, options: SolveOptions) => Promise<Solution> {

@@ -93,6 +93,21 @@ t.test('norms', async (t) => {
   const A = sparse.csrArray(randomMatrix(20, 30, 5, 4));
   for (const ord of ['fro', 1, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const)
     t.ok(await np.allclose(linalg.norm(A, { ord }), np.linalg.norm(A.toDense(), { ord })).item(), String(ord));
+  const C = A.add(sparse.csrArray(randomMatrix(20, 30, 4, 9)).multiply({ re: 0, im: 1 }));
+  for (const system of [A, C])
+    for (const axis of [0, 1, -1])
+      for (const ord of [undefined, 0, 1, 2, 2.5, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+        t.ok(
+          await np.allclose(linalg.norm(system, { ord, axis }), np.linalg.norm(system.toDense(), { ord, axis })).item(),
+          `${system.dtype.name}, ${ord} along ${axis}`,
+        );
+  const turned = linalg.norm(A, { ord: 1, axis: [1, 0] });
+  t.ok(await np.allclose(turned, linalg.norm(A, { ord: Number.POSITIVE_INFINITY })).item(), 'axes the other way round');
+  t.throws(() => linalg.norm(A, { ord: 3 }), { name: 'ArgumentError', message: /ord of a matrix must be 'fro', 1, -1/ });
+  t.throws(() => linalg.norm(A, { ord: 'fro', axis: 0 }), { name: 'ArgumentError' });
+  t.throws(() => linalg.norm(A, { ord: -1, axis: 0 }), { name: 'ArgumentError' });
+  t.throws(() => linalg.norm(A, { axis: 2 }), { name: 'IndexError' });
+  t.throws(() => linalg.norm(A, { axis: [0, 0] }), { name: 'ArgumentError' });
 });
 
 t.test('estimates of 1-norms', async (t) => {

@@ -100,6 +100,7 @@ t.test('Krylov solvers solve complex systems', async (t) => {
     gmres: general,
     bicgstab: general,
     cgs: general,
+    tfqmr: general,
     bicg: general,
   } as const;
   for (const [name, A] of Object.entries(solvers) as [keyof typeof solvers, sparse.CsrArray][]) {
