@@ -134,6 +134,9 @@ export class Terms {
   /** `c ? a : d`. */
   select(c: Truth, a: Term, d: Term): Term {
     if (!isNode(c)) return c ? a : d;
+    // `c && a` and `c || d`, of which one side alone may be known.
+    if (d === c && isTruth(a)) return this.and(c, a);
+    if (a === c && isTruth(d)) return this.or(c, d);
     if (Object.is(a, d)) return a;
     if (isTruth(a) && isTruth(d)) return this.b.select(c, this.condition(a), this.condition(d));
     const chosen = this.b.select(c, this.number(a), this.number(d));

@@ -115,6 +115,20 @@ const exact: readonly Plain[] = [
   },
 ];
 
+t.test('a loop whose counter is tested behind values that are not known', async (t) => {
+  const grown = (x: number): number => {
+    let n = 0;
+    while (x < 10 && n < 20) {
+      x = x * 1.5 + 0.25;
+      n++;
+    }
+    for (let k = 0; !(x < 0 || k >= 3); k++) x -= 0.5;
+    return x;
+  };
+  const xs = [0, 5, 20, -1, Number.NaN];
+  t.same(await np.vectorize(grown)(np.asarray(xs)).tolist(), xs.map(grown));
+});
+
 t.test('the same numbers as in JavaScript', async (t) => {
   for (const fn of exact) {
     const [found, wanted, dtype] = await both(fn);
