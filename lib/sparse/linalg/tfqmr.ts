@@ -22,7 +22,10 @@ const bound = formula('tfqmr_bound', 2, 0, (b, tau, theta) =>
 const size = formula('tfqmr_size', 2, 0, (b, alpha, theta) => b.div(alpha, b.add(b.const(1, theta.dtype), b.mul(theta, theta))));
 const root = formula('tfqmr_root', 1, 0, (b, x) => b.unary('sqrt', x));
 
-/** The vectors and scalars of the method, by the names of the paper. */
+/**
+ * The vectors and scalars of the method, by the names of the paper. Its bound of the residual, tau √(m + 1), stays above what is reached in rounding; the
+ * residual itself follows from the product with d, which is one with u and a share of the last one.
+ */
 interface At {
   u: NDArray;
   v: NDArray;
@@ -40,26 +43,27 @@ function quasiMinimal(system: Known): Method {
   const { dtype } = x;
   const precondition = system.precondition ?? ((v: NDArray): NDArray => v);
   const scalar = (): NDArray => fresh(dtype).assign(0);
-  let [w, d, shadow] = [x, x, x];
-  let halves = 0;
+  let [r, w, d, image, shadow] = [x, x, x, x, x];
   let at: At;
-  const begin = (r: NDArray): void => {
-    w = r;
-    [shadow, d] = [r.copy(), fresh(dtype, x.shape).assign(0)];
+  const begin = (residual: NDArray): void => {
+    r = residual;
+    [w, shadow] = [r.copy(), r.copy()];
+    [d, image] = [fresh(dtype, x.shape).assign(0), fresh(dtype, x.shape).assign(0)];
     const u = r.copy();
     const y = apply(precondition(u));
     const rho = dot(shadow, r);
     at = { u, v: y.copy(), y, rho, tau: root(fresh(dtype), rho), theta: scalar(), eta: scalar(), alpha: scalar() };
-    halves = 0;
   };
   /** A step along u, of which y is the product. */
   const half = (u: NDArray, y: NDArray): void => {
     subtractScaled(w, w, y, at.alpha);
-    addScaled(d, u, d, share(fresh(dtype), at.theta, at.eta, at.alpha));
+    const kept = share(fresh(dtype), at.theta, at.eta, at.alpha);
+    addScaled(d, u, d, kept);
+    addScaled(image, y, image, kept);
     const theta = rise(fresh(dtype), dot(w, w), at.tau);
     at = { ...at, theta, tau: bound(fresh(dtype), at.tau, theta), eta: size(fresh(dtype), at.alpha, theta) };
     addScaled(x, x, precondition(d), at.eta);
-    halves++;
+    subtractScaled(r, r, image, at.eta);
   };
   const step = (): NDArray => {
     at = { ...at, alpha: ratio(fresh(dtype), at.rho, dot(shadow, at.v)) };
@@ -73,22 +77,21 @@ function quasiMinimal(system: Known): Method {
     const product = apply(precondition(next));
     const v = nextProduct(fresh(dtype, x.shape), y, at.v, product, beta);
     at = { ...at, u: next, y: product, v, rho };
-    // The residual is at most that (Freund 1993, 5.11).
-    return at.tau.multiply(at.tau).multiply(halves + 1);
+    return dot(r, r);
   };
   return {
     begin,
     step,
-    vectors: () => (system.unshared ? [w, d, shadow, at.u, at.v, at.y] : []),
+    vectors: () => (system.unshared ? [r, w, d, image, shadow, at.u, at.v, at.y] : []),
     sizes: () => [at.alpha],
   };
 }
 
 /**
- * Solves A·x = b by the transpose-free method of quasi-minimal residuals (Freund 1993); A is any nonsingular matrix. As `cgs`, with residuals that do not
- * jump; the norms that it gives after the first are upper bounds.
+ * Solves A·x = b by the transpose-free method of quasi-minimal residuals (Freund 1993); A is any nonsingular matrix. As `cgs`, with
+ * residuals that do not jump.
  *
- * @returns x, iterations, bounds of the residuals' norms and why it ended; it has converged if the true residual is small enough.
+ * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.
  * @example
  * const { x, converged } = await sparse.linalg.tfqmr(sparse.csrArray([[4, -1], [1, 2]]), np.asarray([3, 3]));
