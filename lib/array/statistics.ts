@@ -1,7 +1,7 @@
 /** Means and spreads over axes. Integers are averaged as float64; no elements give NaN. */
 
 import { ArgumentError, byPlace, FLAG, NUMBER, type OptionKinds, options, takes } from '../base/index.js';
-import { type DType, isStored } from '../dtype/index.js';
+import { type DType, isStored, promote } from '../dtype/index.js';
 import { apply } from './apply.js';
 import { sqrt } from './arithmetic.js';
 import { divideUfunc } from './arithmetic-ufuncs.js';
@@ -31,8 +31,10 @@ export interface SpreadOptions extends ExtremeOptions, DTypeOption, Pick<MaskOpt
   readonly correction?: number;
   /** NumPy's older name of `correction`. */
   readonly ddof?: number;
+  /** The mean over the axes, with them kept as axes of 1 (`keepdims`), where it is known: it is not computed again. */
+  readonly mean?: ArrayLike;
 }
-const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER };
+const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER, mean: ARRAY };
 
 const meanFold = new Fold('mean', 'sum');
 const squaresFold = new Fold('var', 'sum', (b, [x, m], compute) => squaredDistance(b, x, m, compute));
@@ -97,17 +99,32 @@ function meanWhere(x: ArrayLike, { out, ...options }: MeanOptions, mask: ArrayLi
 
 type Spread = 'var' | 'std';
 
+/** The dtype that distances from a given mean are of: a number has none of its own. */
+export function spreadType(own: DType, means: ArrayLike | undefined, operation: string): DType {
+  if (means === undefined || typeof means === 'number') return own;
+  const { dtype } = toArray(means, operation);
+  return promote(averaging(own), averaging(dtype));
+}
+
+/** A given mean for each element of `shape`. Throws `ShapeError`. */
+export function givenMeans(means: ArrayLike, shape: readonly number[], dtype: DType, operation: string): NDArray {
+  return broadcastTo(astype(toArray(means, operation), dtype, { copy: false }), shape);
+}
+
 /** The mean of squared distances from the mean, in two passes, or its root. */
 function spread(x: ArrayLike, operation: Spread, options: SpreadOptions | undefined): NDArray {
   const out = options?.out;
   if (options?.where !== undefined) return spreadWhere(x, operation, options, options.where);
   const a = toArray(x, operation);
   const axes = reducedAxes(options?.axis, a.ndim, operation);
-  const result = averageType(operation, a.dtype, options?.dtype);
+  const result = averageType(operation, spreadType(a.dtype, options?.mean, operation), options?.dtype);
   const compute = result.computes;
   // A float16 is rounded before its root is taken.
   if (operation === 'std' && isStored(result)) return sqrt(spread(a, 'var', { ...options, out: undefined }), { out });
-  const means = broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape);
+  const means =
+    options?.mean === undefined
+      ? broadcastTo(keepAxes(meanOver(a, axes, compute), axes), a.view.shape)
+      : givenMeans(options.mean, a.view.shape, compute, operation);
   const squares = fold(squaresFold, [a, means], axes, compute);
   const count = Math.max(0, counted(a, axes) - (options?.correction ?? options?.ddof ?? 0));
   const kept = options?.keepdims === true ? keepAxes(squares, axes) : squares;
@@ -119,15 +136,19 @@ function spreadWhere(x: ArrayLike, operation: Spread, options: SpreadOptions, ma
   checkCondition(mask, operation);
   const [a, some] = broadcastArrays(x, mask);
   const axes = reducedAxes(options.axis, a.ndim, operation);
-  const result = averageType(operation, a.dtype, options.dtype);
+  const result = averageType(operation, spreadType(a.dtype, options.mean, operation), options.dtype);
   if (operation === 'std' && isStored(result))
     return sqrt(spreadWhere(a, 'var', { ...options, out: undefined }, some), { out: options.out });
   const compute = result.computes;
   const count = countNonzero(some, { axis: axes });
-  const means = apply(meanUfunc, [sum(a, { axis: axes, where: some, dtype: compute }), count]);
-  const squares = fold(maskedSquares, [a, broadcastTo(keepAxes(means, axes), a.view.shape), some], axes, compute);
-  const found = apply(maskedSpread[operation], [squares, count, options.correction ?? options.ddof ?? 0]);
-  const kept = options.keepdims === true ? keepAxes(found, axes) : found;
+  const found = (): NDArray => apply(meanUfunc, [sum(a, { axis: axes, where: some, dtype: compute }), count]);
+  const means =
+    options.mean === undefined
+      ? broadcastTo(keepAxes(found(), axes), a.view.shape)
+      : givenMeans(options.mean, a.view.shape, compute, operation);
+  const squares = fold(maskedSquares, [a, means, some], axes, compute);
+  const spreads = apply(maskedSpread[operation], [squares, count, options.correction ?? options.ddof ?? 0]);
+  const kept = options.keepdims === true ? keepAxes(spreads, axes) : spreads;
   return deliver(astype(kept, result, { copy: false }), options.out, operation);
 }
 

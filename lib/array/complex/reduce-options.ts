@@ -23,6 +23,7 @@ interface ReduceHow {
   readonly out?: unknown;
   readonly correction?: number;
   readonly ddof?: number;
+  readonly mean?: unknown;
 }
 
 /** Options, of which an axis may come by its place. Throws `ArgumentError` for an option that is not among `known`. */

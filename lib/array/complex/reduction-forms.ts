@@ -65,10 +65,13 @@ function concatOf(a: NDArray, b: NDArray): NDArray {
 
 /** The mean squared length of the distance from the mean, which is the sum of both parts' variances: real, as NumPy has it but for a `dtype`. */
 function variance(name: string, z: unknown, how?: unknown, more?: unknown): unknown {
-  const options = reduceOptions(name, how, more, ['axis', 'keepdims', 'dtype', 'where', 'correction', 'ddof', 'out']);
-  const { dtype, out, ...rest } = options;
+  const options = reduceOptions(name, how, more, ['axis', 'keepdims', 'dtype', 'where', 'correction', 'ddof', 'mean', 'out']);
+  const { dtype, out, mean: means, ...rest } = options;
+  const known = means === undefined ? null : asComplex(means, name);
   const given = reduced(z, name, { dtype }, 0);
-  const squares = add(varianceOf(given.re, rest as object), varianceOf(given.im, rest as object));
+  const of = (part: 're' | 'im'): NDArray =>
+    varianceOf(given[part], { ...(rest as object), ...(known === null ? {} : { mean: known[part] }) });
+  const squares = add(of('re'), of('im'));
   const found = name === 'std' ? sqrt(squares) : squares;
   if (dtype === undefined) return deliverReal(found, out, name);
   return deliverComplex(fromReal(found, complexOf(found)), out, name);

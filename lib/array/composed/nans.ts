@@ -18,7 +18,7 @@ import type { NDArray } from '../ndarray.js';
 import { byName, type Positional } from '../positional.js';
 import { averaging, type BoundOptions, max, min, prod, reduce, type SumOptions, sum } from '../reductions.js';
 import { where } from '../select.js';
-import { mean, type SpreadOptions } from '../statistics.js';
+import { givenMeans, mean, type SpreadOptions, spreadType } from '../statistics.js';
 import { OUT } from '../target.js';
 import { Ufunc } from '../ufunc.js';
 import { fmax, fmin } from './elementary.js';
@@ -29,7 +29,7 @@ type NanMeanOptions = Omit<SumOptions, 'initial'>;
 const MEAN_OPTIONS: OptionKinds<NanMeanOptions> = { ...REDUCE_OPTIONS, ...DTYPE, ...OUT, where: ARRAY };
 const NAN_OPTIONS: OptionKinds<SumOptions> = { ...MEAN_OPTIONS, initial: NUMBER };
 const EXTREME_OPTIONS: OptionKinds<BoundOptions> = { ...REDUCE_OPTIONS, ...OUT, where: ARRAY, initial: NUMBER };
-const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER };
+const SPREAD_OPTIONS: OptionKinds<SpreadOptions> = { ...MEAN_OPTIONS, correction: NUMBER, ddof: NUMBER, mean: ARRAY };
 
 /** Whether options ask for more than axes. */
 function needsMask(options: SumOptions | undefined): boolean {
@@ -167,13 +167,16 @@ export const nanmean = takes(
 function spread(x: ArrayLike, operation: 'nanvar' | 'nanstd', options: SpreadOptions | undefined): NDArray {
   const given = toArray(x, operation);
   const wide = given.dtype.kind === 'float' ? given : astype(given, averaging(given.dtype));
-  const to = dtypeOption(options?.dtype) ?? wide.dtype;
+  const to = dtypeOption(options?.dtype) ?? spreadType(wide.dtype, options?.mean, operation);
   if (to.kind !== 'float') throw new DTypeError(`${operation}: expected a dtype of floats, got ${to.name}`);
   const a = astype(chosen(wide, options?.where, operation), to, { copy: false });
   const axes = reducedAxes(options?.axis, a.ndim, operation);
   const count = fold(countFold, [a], axes, int64);
-  const means = apply(meanUfunc, [fold(sumFold, [a], axes, a.dtype), count]);
-  const squares = fold(squaresFold, [a, broadcastTo(keepAxes(means, axes), a.shape)], axes, a.dtype);
+  const means =
+    options?.mean === undefined
+      ? broadcastTo(keepAxes(apply(meanUfunc, [fold(sumFold, [a], axes, a.dtype), count]), axes), a.shape)
+      : givenMeans(options.mean, a.shape, a.dtype, operation);
+  const squares = fold(squaresFold, [a, means], axes, a.dtype);
   const found = apply(numbersSpread[operation], [squares, count, options?.correction ?? options?.ddof ?? 0]);
   return deliver(options?.keepdims === true ? keepAxes(found, axes) : found, options?.out ?? undefined, operation);
 }

@@ -248,3 +248,22 @@ t.test('x[which] = values', async (t) => {
   t.same(await x.diff().flatten().tolist(), [1, 1, 0, 0]);
   t.equal(await x.median().item(), 4);
 });
+
+t.test('spreads around a mean that is given', async (t) => {
+  // np.var([[1, 2, 6], [3, 5, 1]], axis=1, mean=[[2], [3]]), and with where=[[True, True, False]]
+  const x = np.asarray([
+    [1, 2, 6],
+    [3, 5, 1],
+  ]);
+  const mean = np.asarray([[2], [3]]);
+  t.ok(await np.allclose(np.var(x, 1, { mean }), [17 / 3, 8 / 3]).item());
+  t.ok(await np.allclose(np.std(x, { axis: 1, mean, ddof: 1 }), [Math.sqrt(17 / 2), 2]).item());
+  t.ok(await np.allclose(np.var(x, { axis: 1, mean, where: [[true, true, false]] }), [1 / 2, 2]).item());
+  const gaps = np.where(x.equal(6), Number.NaN, x);
+  t.ok(await np.allclose(np.nanvar(gaps, { axis: 1, mean }), [1 / 2, 8 / 3]).item());
+  const z = np.complex(x, x.multiply(2));
+  t.ok(await np.allclose(np.var(z, { axis: 1, mean: np.complex(mean, mean.multiply(2)) }), [(17 / 3) * 5, (8 / 3) * 5]).item());
+  t.equal(np.var(x.astype('float32'), { mean: 2 }).dtype, np.float32);
+  t.equal(np.var(x.astype('float32'), { axis: 1, mean }).dtype, np.float64, 'distances are of the dtype of both');
+  t.throws(() => np.var(x, { mean: [1, 2] }), { name: 'ShapeError' });
+});
