@@ -9,6 +9,7 @@ import { type ArrayLike, dtypeOption, toArray } from '../convert.js';
 import { shapeArgument } from '../creation.js';
 import { broadcastTo } from '../manipulate.js';
 import { adopt, type NDArray } from '../ndarray.js';
+import { fits } from '../operand.js';
 import { dataSync } from '../read.js';
 import { type IntegerBound, type IntegersOptions, shapeIn, sharedShape } from './arguments.js';
 import { type Bits, highProduct } from './bits.js';
@@ -43,12 +44,16 @@ export function integersOf(draws: IntegerDraws, operation: string, low: IntegerB
   const isOpen = options.endpoint !== true;
   const { high } = options;
   const bounds = high === undefined || high === null ? [0, low] : [low, high];
+  const plain = plainRange(bounds, isOpen, dtype);
+  if (plain !== null) {
+    const shape = shapeArgument(shapeIn(options) ?? [], operation);
+    if (dtype.size <= 2) return inParts(draws, operation, dtype, shape, () => plain);
+    return astype(many(draws, operation, plain.from, plain.most, shape), dtype, { copy: false });
+  }
   if (bounds.every(isScalar)) {
     const [from, to] = bounds.map((bound) => integer(bound as number | bigint | boolean, operation));
     const range = rangeOf(operation, from, to, isOpen, dtype);
     const shape = shapeArgument(shapeIn(options) ?? [], operation);
-    const isMany = dtype.size > 2 && range.most <= EXACT && from <= EXACT && from >= -EXACT;
-    if (isMany) return astype(many(draws, operation, Number(from), Number(range.most), shape), dtype, { copy: false });
     return drawn(draws, operation, dtype, shape, () => range);
   }
   const given = bounds.map((bound) => toArray(bound as ArrayLike, operation));
@@ -79,6 +84,19 @@ interface Range {
   readonly most: bigint;
 }
 
+/** Of numbers that are exact, and that the dtype holds, without bigints, which cost most of a small draw; else null. */
+function plainRange([from, to]: readonly unknown[], isOpen: boolean, dtype: DType): NumberRange | null {
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) return null;
+  const [low, high] = [from as number, (to as number) - (isOpen ? 1 : 0)];
+  const isHeld = dtype === bool ? low >= 0 && high <= 1 : fits(low, dtype) && fits(high, dtype);
+  return isHeld && high >= low && Number.isSafeInteger(high - low) ? { from: low, most: high - low } : null;
+}
+
+interface NumberRange {
+  readonly from: number;
+  readonly most: number;
+}
+
 function rangeOf(operation: string, from: bigint, to: bigint, isOpen: boolean, dtype: DType): Range {
   const last = isOpen ? to - 1n : to;
   if (last < from) throw new ArgumentError(`${operation}: expected low ${isOpen ? '<' : '<='} high, got ${from} and ${to}`);
@@ -101,7 +119,8 @@ function many(draws: IntegerDraws, operation: string, from: number, most: number
 
 /** One integer after the next. */
 function drawn(draws: IntegerDraws, operation: string, dtype: DType, shape: Shape, at: (i: number) => Range): NDArray {
-  if (dtype.size <= 2) return inParts(draws, operation, dtype, shape, at);
+  if (dtype.size <= 2)
+    return inParts(draws, operation, dtype, shape, (i) => ({ from: Number(at(i).from), most: Number(at(i).most) }));
   const words = zeroed(BigUint64Array, sizeOf(shape), operation);
   for (let i = 0; i < words.length; i++) {
     const { from, most } = at(i);
@@ -112,13 +131,13 @@ function drawn(draws: IntegerDraws, operation: string, dtype: DType, shape: Shap
 }
 
 /** Integers of 8 and of 16 bits, and bools, take parts of a word, whose rest is lost with the call. */
-function inParts(draws: IntegerDraws, operation: string, dtype: DType, shape: Shape, at: (i: number) => Range): NDArray {
+function inParts(draws: IntegerDraws, operation: string, dtype: DType, shape: Shape, at: (i: number) => NumberRange): NDArray {
   const numbers = zeroed(Float64Array, sizeOf(shape), operation);
   const width = dtype === bool ? 1 : 8 * dtype.size;
   const next = parts(draws.bits, width);
   for (let i = 0; i < numbers.length; i++) {
     const { from, most } = at(i);
-    numbers[i] = Number(from) + (most === 0n ? 0 : draws.part(next, Number(most), 2 ** width));
+    numbers[i] = from + (most === 0 ? 0 : draws.part(next, most, 2 ** width));
   }
   return astype(longs(numbers, shape), dtype);
 }
