@@ -121,6 +121,8 @@ export function eighOf(matrix: Dense, operation: string): { values: Float64Array
       a[p * n + j] = c * x - t * c * y;
       a[q * n + j] = t * c * x + c * y;
     }
+    // The rotation is exact but for its rounding, which is that of the diagonal: where eigenvalues are equal it never falls below the bound.
+    a[p * n + q] = a[q * n + p] = 0;
     return true;
   });
   const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => a[i * n + i] - a[j * n + j]);

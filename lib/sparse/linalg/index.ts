@@ -28,6 +28,7 @@ export {
 export { norm, type SparseNormOptions } from './norm.js';
 export { type OneNorm, type OneNormFinder, type OneNormOptions, onenormest } from './onenormest.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
+export { qmr } from './qmr.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
 export type { GeneralizedOptions } from './spectral.js';
 export { type SingularFinder, type SomeSingularTriplets, type SvdsOptions, svds } from './svds.js';

@@ -184,14 +184,14 @@ export const cgs = takes(
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => solveBy('cgs', squared)(A, b, options));
 
 /** Matrices that have products with their transpose. */
-type TwoSided = SystemMatrix & {
+export type TwoSided = SystemMatrix & {
   rmatvec?(y: NDArray): NDArray;
   readonly T?: { matmul(y: NDArray): NDArray };
   readonly H?: { matmul(y: NDArray): NDArray };
 };
 
 /** The transpose's product, of the matrix as it is at each call. Throws `ArgumentError` for an operator without. */
-function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
+export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
   if (typeof A.rmatvec === 'function') return (y) => A.rmatvec?.(y) ?? y;
   const { T } = A;
   if (T !== undefined && typeof T.matmul === 'function') return (y) => T.matmul(y);

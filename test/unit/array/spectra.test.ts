@@ -137,6 +137,14 @@ async function spectra(t: Check): Promise<void> {
   await near(t, linalg.svdvals(A), [5.5298176593185575, 5.413196722150261, 1.83532501263135], 'svdvals', 1e-14);
   const five = [1.567050691098231, 0.2085342186110134, 0.011407491623419804, 0.00030589804015118606, 3.287928772171693e-6];
   await near(t, linalg.svd(hilbert(5), { computeUv: false }), five, "Hilbert's matrix", 1e-15);
+  // Eigenvalues that are equal but for rounding.
+  for (const k of [1, 13, 16, 29]) {
+    const { q } = linalg.qr(np.random.generator(n * k).normal({ shape: [n, k] }));
+    const projector = np.matmul(q, q.T);
+    const { eigenvalues, eigenvectors } = linalg.eigh(projector);
+    await near(t, eigenvalues, np.concatenate([np.zeros(n - k), np.ones(k)]), `a projector of rank ${k}`, 1e-13);
+    await near(t, np.matmul(projector, eigenvectors), eigenvectors.multiply(eigenvalues), 'its eigenvectors');
+  }
   const float = linalg.eigh(np.asarray(S, { dtype: 'float32' }));
   t.equal(float.eigenvalues.dtype, np.float32);
   await near(t, float.eigenvalues.astype('float64'), linalg.eigvalsh(S), 'float32', 1e-6);

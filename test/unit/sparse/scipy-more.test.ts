@@ -102,6 +102,7 @@ t.test('Krylov solvers solve complex systems', async (t) => {
     cgs: general,
     tfqmr: general,
     bicg: general,
+    qmr: general,
   } as const;
   for (const [name, A] of Object.entries(solvers) as [keyof typeof solvers, sparse.CsrArray][]) {
     let seen = 0;

@@ -15,7 +15,14 @@ import {
 } from '../../support/sparse.js';
 
 const { linalg } = sparse;
-const solvers = { gmres: linalg.gmres, minres: linalg.minres, cgs: linalg.cgs, tfqmr: linalg.tfqmr, bicg: linalg.bicg };
+const solvers = {
+  gmres: linalg.gmres,
+  minres: linalg.minres,
+  cgs: linalg.cgs,
+  tfqmr: linalg.tfqmr,
+  bicg: linalg.bicg,
+  qmr: linalg.qmr,
+};
 type Name = keyof typeof solvers;
 const names = Object.keys(solvers) as Name[];
 
@@ -40,7 +47,7 @@ const systems: readonly (readonly [Name, Entries])[] = [
     [name, definiteMatrix(1, 1)],
     [name, definiteMatrix(70, 2)],
   ]),
-  ...(['gmres', 'cgs', 'tfqmr', 'bicg'] as const).map((name): [Name, Entries] => [name, unsymmetric(80, 4)]),
+  ...(['gmres', 'cgs', 'tfqmr', 'bicg', 'qmr'] as const).map((name): [Name, Entries] => [name, unsymmetric(80, 4)]),
   ['gmres', indefinite(50, 5)],
   ['minres', indefinite(50, 5)],
   ['minres', indefinite(51, 6)],
