@@ -15,7 +15,8 @@ const MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
 export function dropStale() {
   for (const folder of FOLDERS) {
     const made = join(root, 'dist', folder);
-    if (!existsSync(made)) continue;
+    // A copy may have what was made alone.
+    if (!existsSync(made) || !existsSync(join(root, folder))) continue;
     for (const path of readdirSync(made, { recursive: true })) {
       if (MADE.test(path) && !existsSync(join(root, folder, path.replace(MADE, '.ts')))) rmSync(join(made, path));
     }

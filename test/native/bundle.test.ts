@@ -31,6 +31,7 @@ const PARTS = [
   'binding.gyp',
   '.ci/bundle.mjs',
   '.ci/split.mjs',
+  '.ci/stale.mjs',
   'dist/lib',
   'native',
   'build/Release',

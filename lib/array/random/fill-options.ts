@@ -22,8 +22,8 @@ export interface ExponentialOptions extends FillOptions {
 
 /** Arguments of a draw in NumPy's order, the last perhaps an object of options. */
 export type FillArguments = readonly [
-  size?: Size | FillOptions,
-  dtype?: DTypeLike | FillOptions,
+  size?: Size | null | FillOptions,
+  dtype?: DTypeLike | null | FillOptions,
   out?: NDArray | null | FillOptions,
 ];
 
