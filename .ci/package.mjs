@@ -58,7 +58,7 @@ const env = { ...process.env, NODE_OPTIONS: '', MANIPLE_CONFIG: '', MANIPLE_ADDO
 function run(command, args, cwd, path) {
   const settings = path === undefined ? env : { ...env, PATH: path };
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: settings, stdio: ['ignore', 'pipe', 'pipe'], timeout: 540_000 });
+    const child = spawn(command, args, { cwd, env: settings, stdio: ['ignore', 'pipe', 'pipe'], timeout: 900_000 });
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (said[name] += text));
     child.on('error', reject);
