@@ -20,13 +20,12 @@ const SAMPLE = 0.01;
 const ROUNDS = 5;
 const LEAD = 0.004;
 /**
- * Warm-up. An operation runs for stretches of so many seconds until one brings no gain of a twentieth over the best before it: what takes
- * microseconds needs more runs until the engine has compiled it than what takes milliseconds has stretches. And so long, all in all,
- * before the first operation at a size: while the engine compiles what operations share, it does so on processors that our threads want.
+ * Warm-up: so many runs of an operation, or so many seconds, whichever come first; and so many seconds, all in all, before the first one at a
+ * size. What takes microseconds is as slow for the first five thousand runs as for the tenth, until the engine has compiled it: while it
+ * compiles what operations share, it does so on processors that our threads want.
  */
-const STRETCH = 0.06;
-const GAIN = 0.95;
-const MOST_STRETCHES = 20;
+const RUNS = 10_000;
+const WARM = 1;
 const SETTLE = 1;
 const SHARED = 10;
 /** Relative differences that results may have, those of float32 as well. */
@@ -66,7 +65,7 @@ class Bench {
     const mine = (times: number): Promise<number> => runOurs(operation, inputs, times);
     const rival = this.#rival;
     await rival?.ask({ do: 'operation', expression: operation.theirs });
-    await settled(mine);
+    await warm(mine, RUNS, WARM);
     const here = await samplerFor(mine);
     const there = rival === null ? null : await samplerFor((n) => rival.run(n));
     const restless = (await rival?.rest()) === true;
@@ -98,28 +97,17 @@ async function runOurs(operation: Operation, inputs: Inputs, times: number): Pro
 }
 
 async function settle(inputs: Inputs): Promise<void> {
-  for (const operation of operations.slice(0, SHARED)) await stretch((n) => runOurs(operation, inputs, n), SETTLE / SHARED);
+  for (const operation of operations.slice(0, SHARED))
+    await warm((n) => runOurs(operation, inputs, n), Number.POSITIVE_INFINITY, SETTLE / SHARED);
 }
 
-/** Runs until the kernel is compiled, of which the event loop hears, and so many seconds went by; the seconds of the quickest few, each. */
-async function stretch(run: (times: number) => Promise<number>, seconds: number): Promise<number> {
+/** Until the kernel is compiled, of which the event loop hears, and so many runs were made, or so many seconds went by. */
+async function warm(run: (times: number) => Promise<number>, runs: number, seconds: number): Promise<void> {
   const few = 3;
-  let best = Number.POSITIVE_INFINITY;
-  for (let spent = 0; spent < seconds || np.runtime.stats().kernels.waiting > 0; await setImmediate()) {
-    const taken = await run(few);
-    spent += taken;
-    best = Math.min(best, taken / few);
-  }
-  return best;
-}
-
-/** Runs until more runs bring no gain. */
-async function settled(run: (times: number) => Promise<number>): Promise<void> {
-  let best = await stretch(run, STRETCH);
-  for (let n = 1; n < MOST_STRETCHES; n++) {
-    const next = await stretch(run, STRETCH);
-    if (next > GAIN * best) return;
-    best = next;
+  let [made, spent] = [0, 0];
+  for (; (made < runs && spent < seconds) || np.runtime.stats().kernels.waiting > 0; await setImmediate()) {
+    spent += await run(few);
+    made += few;
   }
 }
 
