@@ -180,8 +180,7 @@ t.test('a cache that takes no file costs a notice', { skip }, async (t) => {
 
 t.test('MANIPLE_CACHE from the working folder, as a file, and with a size that is none', { skip }, async (t) => {
   const folder = t.testdir({ file: '' });
-  const relative = `process.chdir(${JSON.stringify(folder)});${SUM}`;
-  t.match(await runProgram(relative, { MANIPLE_CACHE: 'kernels', ...IN_C }), { status: 0, out: '4000 []', err: '' });
+  t.match(await runProgram(SUM, { MANIPLE_CACHE: 'kernels', ...IN_C }, [], folder), { status: 0, out: '4000 []', err: '' });
   t.ok(libraries(join(folder, 'kernels')).length > 0);
   const file = await runProgram(SUM, { MANIPLE_CACHE: join(folder, 'file'), TMPDIR: folder, ...IN_C });
   t.match(file, { status: 0, out: '4000 []', err: /cannot keep compiled kernels in .*file \(.*file is not a folder\)/ });

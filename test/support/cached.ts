@@ -23,11 +23,16 @@ const PRELUDE = `
   const plus = (c) => elementwise(1, [float64], float64, (b, x) => b.add(x, b.const(c, float64)));
 `;
 
-/** Runs a program, with these settings in the environment and these flags of Node. Never rejects. */
-export function runProgram(text: string, env: NodeJS.ProcessEnv, flags: readonly string[] = []): Promise<Ended> {
+/** Runs a program, with these settings in the environment and these flags of Node, in a folder. Never rejects. */
+export function runProgram(
+  text: string,
+  env: NodeJS.ProcessEnv,
+  flags: readonly string[] = [],
+  cwd: string = process.cwd(),
+): Promise<Ended> {
   return new Promise((resolve) => {
     const args = [...flags, '--input-type=module', '-e', PRELUDE + text];
-    execFile(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '', ...env } }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } }, (error, stdout, stderr) => {
       const status = error === null ? 0 : (error.code ?? error.signal ?? 'lost');
       resolve({ status, out: stdout.trim(), err: stderr });
     });
