@@ -3,7 +3,7 @@ import { asarray, type NDArray } from '../../array/index.js';
 import { ArgumentError, type ByPlace, FLAG, listed, type OptionKinds, options, takes } from '../../base/index.js';
 import { filtered } from '../arrange.js';
 import { csrArray } from '../create.js';
-import { type Edges, edgesOf, GRAPH, type Graph, isSparse, weightsOf } from './graph.js';
+import { checkReal, type Edges, edgesOf, GRAPH, type Graph, isSparse, weightAt, weightsOf } from './graph.js';
 import { NodeHeap } from './heap.js';
 
 export interface FullMatchingOptions {
@@ -54,7 +54,7 @@ class Assignment {
       else {
         done.push(column);
         const row = this.#ofColumn[column];
-        this.#look(row, this.#distance[column] - (this.#weightAt(row, column) - this.#price[column]));
+        this.#look(row, this.#distance[column] - (weightAt(this.#edges, row, column, Number.NaN) - this.#price[column]));
       }
     }
     if (end === FREE) throw new ArgumentError('minWeightFullBipartiteMatching: no full matching exists');
@@ -87,17 +87,6 @@ class Assignment {
       column = row === start ? FREE : next;
     }
   }
-
-  #weightAt(row: number, column: number): number {
-    const { ptr, col, weight } = this.#edges;
-    let [low, high] = [ptr[row], ptr[row + 1] - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (col[middle] < column) low = middle + 1;
-      else high = middle;
-    }
-    return weight[low];
-  }
 }
 
 /** The column of each row. */
@@ -109,7 +98,7 @@ function assigned(edges: Edges): Int32Array {
 
 /**
  * A matching of all rows, or of all columns where these are fewer, of the least sum of weights: each pair where the matrix has an entry that is not 0.
- * Throws `ArgumentError` where no such matching exists, and for weights that are not finite.
+ * Throws `ArgumentError` where no such matching exists, and for weights that are not finite, `DTypeError` for complex ones.
  *
  * @example
  * const A = sparse.csrArray([[5, 2, 0], [1, 0, 4]]);
@@ -123,6 +112,7 @@ export const minWeightFullBipartiteMatching = takes(
   options(FULL_OPTIONS),
 )((graph: Graph, { maximize = false }: FullMatchingOptions = {}): FullMatching => {
   const given = isSparse(graph) ? graph.tocsr() : csrArray(asarray(graph));
+  checkReal(given, 'minWeightFullBipartiteMatching');
   const all = weightsOf(given);
   const wrong = all.find((weight) => !Number.isFinite(weight));
   if (wrong !== undefined) throw new ArgumentError(`minWeightFullBipartiteMatching: weights must be finite, got ${wrong}`);

@@ -46,8 +46,13 @@ export function matrixOf(graph: Graph, operation: string): CsrArray {
   const matrix = isSparse(graph) ? graph.tocsr() : ofArray(asarray(graph), operation);
   if (matrix.shape[0] !== matrix.shape[1])
     throw new ShapeError(`${operation}: a graph is a square matrix, got one of ${formatShape(matrix.shape)}`);
-  if (isComplex(matrix)) throw new DTypeError(`${operation}: weights of edges are real, got ${matrix.dtype.name}`);
+  checkReal(matrix, operation);
   return matrix;
+}
+
+/** Throws `DTypeError` for a complex matrix. */
+export function checkReal(matrix: CsrArray, operation: string): void {
+  if (isComplex(matrix)) throw new DTypeError(`${operation}: weights of edges are real, got ${matrix.dtype.name}`);
 }
 
 function ofArray(graph: NDArray, operation: string): CsrArray {
@@ -63,6 +68,17 @@ export function weightsOf(matrix: CsrArray): Float64Array {
 
 export function edgesOf(matrix: CsrArray): Edges {
   return { ...hostStructure(CsrArray.structureOf(matrix)), weight: weightsOf(matrix) };
+}
+
+/** The weight of the edge from i to j; `none` where there is none. */
+export function weightAt({ ptr, col, weight }: Edges, i: number, j: number, none: number): number {
+  let [low, high] = [ptr[i], ptr[i + 1]];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (col[middle] < j) low = middle + 1;
+    else high = middle;
+  }
+  return low < ptr[i + 1] && col[low] === j ? weight[low] : none;
 }
 
 /** The edges the other way round. */

@@ -6,19 +6,8 @@ import { compress } from '../coordinates.js';
 import { type CsrArray, fromCompressed } from '../csr.js';
 import { VECTOR } from '../kinds.js';
 import { integers } from '../lists.js';
-import { DIRECTED, type DirectedOption, type Edges, edgesOf, GRAPH, type Graph, matrixOf } from './graph.js';
+import { DIRECTED, type DirectedOption, type Edges, edgesOf, GRAPH, type Graph, matrixOf, weightAt } from './graph.js';
 import { breadthFirstOrder, depthFirstOrder } from './traversal.js';
-
-/** The weight of the edge from i to j; `none` where there is none. */
-function weightAt({ ptr, col, weight }: Edges, i: number, j: number, none: number): number {
-  let [low, high] = [ptr[i], ptr[i + 1]];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (col[middle] < j) low = middle + 1;
-    else high = middle;
-  }
-  return low < ptr[i + 1] && col[low] === j ? weight[low] : none;
-}
 
 /** The weight of a step along an edge: of one that goes both ways the smaller weight. */
 function stepAt(edges: Edges, i: number, j: number, directed: boolean, none: number): number {

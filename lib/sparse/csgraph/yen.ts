@@ -2,7 +2,7 @@
 import { asarray, type NDArray } from '../../array/index.js';
 import { ArgumentError, FLAG, INTEGER, listed, type OptionKinds, options, takes } from '../../base/index.js';
 import { POSITIVE_COUNT } from '../kinds.js';
-import { DIRECTED, type DirectedOption, type Edges, GRAPH, type Graph, NONE } from './graph.js';
+import { DIRECTED, type DirectedOption, type Edges, GRAPH, type Graph, NONE, weightAt } from './graph.js';
 import { NodeHeap } from './heap.js';
 import { hasNegative, type Paths, prepared } from './paths.js';
 import { nodeOf } from './traversal.js';
@@ -71,10 +71,7 @@ class Search {
 
   /** The weight of a step. */
   step(from: number, to: number): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const { ptr, col, weight } of this.#edges)
-      for (let k = ptr[from]; k < ptr[from + 1]; k++) if (col[k] === to) least = Math.min(least, weight[k]);
-    return least;
+    return Math.min(...this.#edges.map((edges) => weightAt(edges, from, to, Number.POSITIVE_INFINITY)));
   }
 }
 

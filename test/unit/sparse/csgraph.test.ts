@@ -166,6 +166,10 @@ t.test('what is refused by flows, matchings and trees', (t) => {
     { message: /no full matching exists/ },
   );
   t.throws(() => csgraph.minWeightFullBipartiteMatching(A.multiply(Number.NaN)), { message: /must be finite/ });
+  t.throws(() => csgraph.minWeightFullBipartiteMatching(A.multiply({ re: 1, im: 1 })), {
+    code: 'ERR_DTYPE',
+    message: /minWeightFullBipartiteMatching: weights of edges are real, got complex128/,
+  });
   t.throws(() => csgraph.yen(A.multiply(-1), 0, 1, 2), { message: /negative weights/ });
   t.throws(() => csgraph.reconstructPath(A, np.asarray([0, 5])), { name: 'IndexError', message: /predecessor 5 is outside/ });
   t.throws(() => csgraph.reconstructPath(A, np.asarray([0])), { name: 'ShapeError' });
