@@ -59,6 +59,9 @@ export function quotient(b: KernelBuilder, over: Value, under: Value): Value {
   return b.select(b.binary('ne', under, zero), b.div(over, under), zero);
 }
 
+/** √x. */
+export const root = formula('root', 1, 0, (b, x) => b.unary('sqrt', x));
+
 /** a / b, or 0. */
 export const ratio = formula('ratio', 2, 0, quotient);
 

@@ -1,13 +1,12 @@
 /** The method of quasi-minimal residuals, with the transpose's products, by coupled recurrences of two terms (Templates, 2.3.6). */
 import type { NDArray } from '../../array/index.js';
 import { options, takes } from '../../base/index.js';
-import { isComplexSystem, solveComplex } from '../complex-solve.js';
 import type { Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import type { Known } from '../krylov.js';
-import { type Solution, type SolveOptions, snapshotOf } from '../solver.js';
-import { dot, formula, fresh, quotient, ratio, subtractScaled, typed } from '../vectors.js';
-import { solveBy, type TwoSided, transposedProduct } from './short-recurrences.js';
+import type { Solution, SolveOptions } from '../solver.js';
+import { dot, formula, fresh, quotient, ratio, root, subtractScaled, typed } from '../vectors.js';
+import { solveTwoSided, type TwoSided } from './short-recurrences.js';
 
 /** A vector in units of its length. */
 const unit = formula('qmr_unit', 1, 1, quotient);
@@ -15,7 +14,6 @@ const unit = formula('qmr_unit', 1, 1, quotient);
 const direction = formula('qmr_direction', 2, 3, (k, x, y, a, b, c) => k.sub(x, k.mul(y, quotient(k, k.mul(a, b), c))));
 /** x a + y b. */
 const combined = formula('qmr_combined', 2, 2, (k, x, y, a, b) => k.add(k.mul(x, a), k.mul(y, b)));
-const root = formula('qmr_root', 1, 0, (b, x) => b.unary('sqrt', x));
 /** rho / (gamma |beta|). */
 const angle = formula('qmr_angle', 3, 0, (b, rho, gamma, beta) => quotient(b, rho, b.mul(gamma, b.unary('abs', beta))));
 /** 1 / √(1 + theta²). */
@@ -34,7 +32,7 @@ const kept = formula('qmr_kept', 2, 0, (b, theta, gamma) => {
   return b.mul(both, both);
 });
 
-/** The scalars of the method, by the names of the book. */
+/** The scalars of the method, by their names in Templates. */
 interface At {
   rho: NDArray;
   xi: NDArray;
@@ -112,7 +110,5 @@ export const qmr = takes(
   options(SOLVE_OPTIONS),
 )(
   async (A: TwoSided, b: NDArray, options: SolveOptions = {}): Promise<Solution> =>
-    isComplexSystem(A, b, options)
-      ? solveComplex('qmr', qmr, A, b, options)
-      : solveBy('qmr', quasiMinimal(transposedProduct('qmr', snapshotOf(A))))(A, b, options),
+    solveTwoSided('qmr', quasiMinimal)(A, b, options),
 );

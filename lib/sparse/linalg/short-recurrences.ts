@@ -10,7 +10,7 @@ import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
 import { prepare, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from '../solver.js';
 import { isArray, isComplex } from '../values.js';
-import { addScaled, dot, formula, fresh, quotient, ratio, subtractScaled, typed } from '../vectors.js';
+import { addScaled, dot, formula, fresh, quotient, ratio, root, subtractScaled, typed } from '../vectors.js';
 
 /** a + b. */
 const sum = formula('sum_of_two', 2, 0, (b, x, y) => b.add(x, y));
@@ -20,7 +20,6 @@ const nested = formula('nested_sum', 3, 1, (k, x, y, z, b) => k.add(x, k.mul(b, 
 const times = formula('times_ratio', 1, 2, (b, x, over, under) => b.mul(x, quotient(b, over, under)));
 /** x less multiples of y and z by quotients. */
 const less = formula('less_ratio', 2, 2, (b, x, y, over, under) => b.sub(x, b.mul(y, quotient(b, over, under))));
-const root = formula('root', 1, 0, (b, x) => b.unary('sqrt', x));
 /** The length of (x, y). */
 const length = formula('length_of_two', 2, 0, (b, x, y) => b.unary('sqrt', b.add(b.mul(x, x), b.mul(y, y))));
 /** c x + s y, and s x - c y. */
@@ -191,7 +190,7 @@ export type TwoSided = SystemMatrix & {
 };
 
 /** The transpose's product, of the matrix as it is at each call. Throws `ArgumentError` for an operator without. */
-export function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
+function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
   if (typeof A.rmatvec === 'function') return (y) => A.rmatvec?.(y) ?? y;
   const { T } = A;
   if (T !== undefined && typeof T.matmul === 'function') return (y) => T.matmul(y);
@@ -207,6 +206,17 @@ export function adjointProduct(name: string, A: TwoSided): (y: NDArray) => NDArr
   if (isArray(A)) return (y) => conj(back(conj(y)));
   const { H } = A;
   return H === undefined ? back : (y) => H.matmul(y);
+}
+
+/** Solves by a method that multiplies with the transpose as well, under its name. */
+export function solveTwoSided(
+  name: string,
+  method: (adjoint: (y: NDArray) => NDArray) => (system: Known) => Method,
+): (A: TwoSided, b: NDArray, options: SolveOptions) => Promise<Solution> {
+  return async function solve(A, b, options) {
+    if (isComplexSystem(A, b, options)) return solveComplex(name, solve, A, b, options);
+    return solveBy(name, method(transposedProduct(name, snapshotOf(A))))(A, b, options);
+  };
 }
 
 function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Method {
@@ -262,7 +272,5 @@ export const bicg = takes(
   options(SOLVE_OPTIONS),
 )(
   async (A: TwoSided, b: NDArray, options: SolveOptions = {}): Promise<Solution> =>
-    isComplexSystem(A, b, options)
-      ? solveComplex('bicg', bicg, A, b, options)
-      : solveBy('bicg', biconjugate(transposedProduct('bicg', snapshotOf(A))))(A, b, options),
+    solveTwoSided('bicg', biconjugate)(A, b, options),
 );

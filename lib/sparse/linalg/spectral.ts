@@ -3,6 +3,7 @@
  * (Ericsson and Ruhe 1980; the modes of ARPACK).
  */
 import type { Complex, NDArray } from '../../array/index.js';
+import { over } from '../../array/linalg/host.js';
 import { ArgumentError, type OptionKinds, ShapeError } from '../../base/index.js';
 import { complexFor, type DType } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
@@ -45,8 +46,8 @@ interface Asked extends GeneralizedOptions {
 
 /** a / b. */
 function quotient(a: Value, b: Value): Value {
-  const square = b.re ** 2 + b.im ** 2;
-  return { re: (a.re * b.re + a.im * b.im) / square, im: (a.im * b.re - a.re * b.im) / square };
+  const [re, im] = over([a.re, a.im], [b.re, b.im]);
+  return { re, im };
 }
 
 /** Throws `ArgumentError` for options that do not go together, for an operator without an inverse; `ShapeError`, `DTypeError`. */

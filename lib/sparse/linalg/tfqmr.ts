@@ -5,7 +5,7 @@ import type { Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import type { Known } from '../krylov.js';
 import type { Solution, SolveOptions, SystemMatrix } from '../solver.js';
-import { addScaled, dot, formula, fresh, quotient, ratio, subtractScaled } from '../vectors.js';
+import { addScaled, dot, formula, fresh, quotient, ratio, root, subtractScaled } from '../vectors.js';
 import { solveBy } from './short-recurrences.js';
 
 /** b (y + b v) + z, the product with the next direction. */
@@ -20,7 +20,6 @@ const bound = formula('tfqmr_bound', 2, 0, (b, tau, theta) =>
 );
 /** alpha / (1 + theta²). */
 const size = formula('tfqmr_size', 2, 0, (b, alpha, theta) => b.div(alpha, b.add(b.const(1, theta.dtype), b.mul(theta, theta))));
-const root = formula('tfqmr_root', 1, 0, (b, x) => b.unary('sqrt', x));
 
 /**
  * The vectors and scalars of the method, by the names of the paper. Its bound of the residual, tau √(m + 1), stays above what is reached in rounding; the
