@@ -1,5 +1,5 @@
 /**
- * Removes what the compiler once made in `dist/` of sources that are no more: it would be bundled, or run as tests.
+ * Removes compiled files of sources that are no more from `dist/`: they would be bundled, or run as tests.
  *
  *     node .ci/stale.mjs       `bundle.mjs` calls it, too
  */
@@ -15,7 +15,7 @@ const MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
 export function dropStale() {
   for (const folder of FOLDERS) {
     const made = join(root, 'dist', folder);
-    // A copy may have what was made alone.
+    // A copy of the project may have compiled files alone.
     if (!existsSync(made) || !existsSync(join(root, folder))) continue;
     for (const path of readdirSync(made, { recursive: true })) {
       if (MADE.test(path) && !existsSync(join(root, folder, path.replace(MADE, '.ts')))) rmSync(join(made, path));

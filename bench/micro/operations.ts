@@ -21,8 +21,8 @@ const ROUNDS = 5;
 const LEAD = 0.004;
 /**
  * Warm-up: so many runs of an operation, or so many seconds, whichever come first; and so many seconds, all in all, before the first one at a
- * size. What takes microseconds is as slow for the first five thousand runs as for the tenth, until the engine has compiled it: while it
- * compiles what operations share, it does so on processors that our threads want.
+ * size. An operation of microseconds is as slow for its first five thousand runs as for its tenth, until the engine has compiled it. While the
+ * engine compiles functions that operations share, it does so on processors that our threads want.
  */
 const RUNS = 10_000;
 const WARM = 1;

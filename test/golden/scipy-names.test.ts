@@ -1,5 +1,5 @@
 /**
- * SciPy's names of sparse matrices, their solvers and graphs (`.ci/docs/names/scipy.txt`) against ours: what is not here stands on the page of omissions
+ * SciPy's names of sparse matrices, their solvers and graphs (`.ci/docs/names/scipy.txt`) against ours: names that are missing stand on the page of omissions
  * with its reason, and nothing else does.
  */
 import { readFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ import { known } from './architecture-known.js';
 
 const MOST_LINES = 300;
 const MOST_OF_A_FUNCTION = 60;
-/** Doors that the package exports besides a room's index, and doors to what works on the host alone. */
+/** Doors that the package exports besides a room's index, and doors to functions that work on the host alone. */
 const EXTRA_DOORS = [
   'runtime/public.ts',
   'array/random/index.ts',

@@ -68,7 +68,7 @@ function setAt(x: NDArray, which: readonly Index[], values: Operand): void {
   }
 }
 
-/** Values of `ndim` axes or fewer, of which the one at `to` goes over what a mask chooses: with that axis first, or without it where it is 1. */
+/** Values of `ndim` axes or fewer, of which the one at `to` goes over the elements that a mask chooses: with that axis first, or without it where it is 1. */
 function chosenFirst(values: NDArray, ndim: number, to: number): NDArray {
   const { shape } = values;
   if (shape.length > ndim)

@@ -16,7 +16,7 @@ export interface Square {
 }
 
 const EPSILON = Number.EPSILON;
-/** What is smaller counts as 0: numbers with fewer digits than others have no phase. Matrices are near 1 in size. */
+/** Smaller numbers count as 0: subnormal ones have too few digits for a phase. Matrices are near 1 in size. */
 const TINY = 2 ** -960;
 /** QR steps for each eigenvalue; every tenth takes an exceptional shift. */
 const MOST_STEPS = 60;

@@ -67,7 +67,7 @@ export class Host {
     return places;
   }
 
-  /** Waits for what is brought. Throws the error of its computation, or of its way. */
+  /** Waits for the boxes that are brought. Throws the error of their computation, or of their transfer. */
   #wait(fetched: FetchedBoxes): void {
     const { engines, failureLog, spy } = this.#parts;
     for (const launch of fetched.launches) engines.all[queueOf(launch)].queue.wait(withinQueue(launch));

@@ -29,7 +29,7 @@ interface BlockRow extends LastUses {
   readonly overwritten: boolean;
 }
 
-/** What a program among launches of other queues needs to know of these. */
+/** The queues' launches among which a program runs. */
 interface Among {
   /** Launches that the program follows. */
   readonly follows: readonly number[];

@@ -28,7 +28,7 @@ interface Network {
   readonly ptr: Int32Array;
   readonly col: Int32Array;
   readonly back: Int32Array;
-  /** What can still flow along each entry. */
+  /** The capacity that is left along each entry. */
   readonly rest: Float64Array;
 }
 
@@ -76,7 +76,7 @@ function levelsOf({ size, ptr, col, rest }: Network, source: number, sink: numbe
   return level;
 }
 
-/** Fills paths of rising levels, all of them or the first one; gives what flows more. */
+/** Fills paths of rising levels, all of them or the first one; gives the flow that they add. */
 function augment(network: Network, source: number, sink: number, level: Int32Array, all: boolean): number {
   const { size, ptr, col, rest, back } = network;
   const next = ptr.slice(0, size);

@@ -1,4 +1,4 @@
-/** Golub and Kahan's bidiagonalization (1965) of a matrix, on which methods of least squares are built, and what these have in common. */
+/** Golub and Kahan's bidiagonalization (1965) of a matrix, on which methods of least squares are built, and the interface of these. */
 import { type NDArray, real, vdot } from '../../array/index.js';
 import { isComplex } from '../values.js';
 import { dot } from '../vectors.js';

@@ -19,7 +19,7 @@ export interface EigshOptions extends SomeOptions, GeneralizedOptions, VectorsOp
   /** Look near this value, by factors of A - sigma M. `sigma: 0` finds the smallest magnitudes fast. */
   readonly sigma?: number;
   /**
-   * With `sigma`, what `which` is of: `normal`: 1 / (λ - sigma); `buckling`: λ / (λ - sigma), for a positive definite A and any M; `cayley`:
+   * With `sigma`, the values that `which` orders: `normal`: 1 / (λ - sigma); `buckling`: λ / (λ - sigma), for a positive definite A and any M; `cayley`:
    * (λ + sigma) / (λ - sigma). Default `normal`.
    */
   readonly mode?: 'normal' | 'buckling' | 'cayley';

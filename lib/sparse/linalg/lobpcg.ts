@@ -68,7 +68,7 @@ const LOBPCG_OPTIONS: OptionKinds<LobpcgOptions> = {
   retResidualNormsHistory: FLAG,
 };
 
-/** Eigenvalues, the wanted ones first, eigenvectors as columns, and what was asked for besides; these can be taken apart by place. */
+/** Eigenvalues, the wanted ones first, eigenvectors as columns, and the histories that options ask for; these can be taken apart by place. */
 export interface LobpcgResult extends ByPlace<NDArray> {
   readonly eigenvalues: NDArray;
   readonly eigenvectors: NDArray;
@@ -150,7 +150,7 @@ class Lobpcg {
     return this.#bra(V).matmul(W);
   }
 
-  /** Without the part along what is known. */
+  /** The columns without their part along known eigenvectors. */
   #free(V: NDArray): NDArray {
     if (this.#known === null) return V;
     return V.subtract(this.#known.own.matmul(this.#inner(this.#known.image, V)));

@@ -1,6 +1,6 @@
 /**
  * The process of LSMR (Fong and Saunders 2011): minimal residuals on the normal equations, by two chains of rotations of the bidiagonal matrix. Names are
- * those of the paper.
+ * as in the paper.
  */
 import type { NDArray } from '../../array/index.js';
 import type { Bidiagonalization, Norms, Process } from './bidiagonal.js';

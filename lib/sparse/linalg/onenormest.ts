@@ -25,7 +25,7 @@ export interface OneNormOptions {
 }
 const ONE_NORM: OptionKinds<OneNormOptions> = { t: POSITIVE_COUNT, itmax: COUNT, computeV: FLAG, computeW: FLAG };
 
-/** An estimate with what was asked for besides. */
+/** An estimate, and the vectors that options ask for. */
 export interface OneNorm extends ByPlace<number | NDArray> {
   readonly est: number;
   readonly v?: NDArray;

@@ -1,7 +1,7 @@
 /**
  * Eigenvalues of the small matrix that a basis projects an operator to, and the restart: an orthonormal basis W of the invariant subspace of chosen
  * ones. Of a Hermitian matrix W is eigenvectors; of any other leading Schur vectors, which stay accurate where eigenvectors nearly coincide. The
- * Schur vectors of a real matrix are complex; those of a set closed under conjugation span a real space, whose projector Q Qᴴ is real, and
+ * Schur vectors of a real matrix are complex; the ones of a set closed under conjugation span a real space, whose projector Q Qᴴ is real, and
  * W is made of its columns.
  */
 import { asarray, complex, linalg, type NDArray } from '../../array/index.js';
@@ -148,8 +148,8 @@ function projectorOf({ n, re, im }: Square, count: number): Float64Array {
 }
 
 /**
- * Orthonormal vectors that span a projector's space: a column over the root of its diagonal element has length 1, and what it leaves of the
- * projector is one of a rank less. The largest diagonal element is at least the rank's share of the rows.
+ * Orthonormal vectors that span a projector's space: a column over the root of its diagonal element has length 1, and without its
+ * part the projector has a rank less. The largest diagonal element is at least the rank's share of the rows.
  */
 function realBasis(projector: Float64Array, n: number, rank: number): Float64Array[] {
   const found: Float64Array[] = [];

@@ -1,5 +1,5 @@
 /**
- * Operators whose eigenvalues are those of A x = λ M x, transformed: its inverse near a value has those near the value as its largest, which are found fast
+ * Operators with the eigenvalues of A x = λ M x, transformed: for the inverse near a value the nearest eigenvalues are the largest, which are found fast
  * (Ericsson and Ruhe 1980; the modes of ARPACK).
  */
 import type { Complex, NDArray } from '../../array/index.js';

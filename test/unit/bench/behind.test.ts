@@ -1,6 +1,6 @@
 /**
  * Programs in a process that ran other programs before: a settled run has hardly more launches than alone, and a plan for each window. Caches
- * of forms, kernels and traces that lose what comes again would show here. Counts alone; programs settle a second time in fewer runs.
+ * of forms, kernels and traces that lose entries still in use would show here. Counts alone; programs settle a second time in fewer runs.
  */
 import * as np from 'maniple';
 import t from 'tap';
