@@ -31,8 +31,16 @@ export function valuesOf(list: List, asked: unknown, operation: string): HostVal
   return { dtype, parts: partsOf(inDType(given, dtype)).map((part) => runtime().readSync(part)) };
 }
 
+/** The numbers 0, 1, 2, … below `count`. */
+export function ascending(count: number): Int32Array {
+  const list = new Int32Array(count);
+  for (let i = 0; i < count; i++) list[i] = i;
+  return list;
+}
+
 export function integers(list: List, name: string, operation: string): Int32Array {
   const values = hostList(list) as { readonly length: number; readonly [i: number]: number };
+  if (values instanceof Int32Array) return values.slice();
   const out = new Int32Array(values.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = Number(values[i]);

@@ -10,9 +10,10 @@ import { checkMatrixShape, expandRows } from './coordinates.js';
 import { isZero } from './create.js';
 import { CSR, CsrArray, hostParts } from './csr.js';
 import { SCALAR_VALUE, VECTOR } from './kinds.js';
+import { ascending } from './lists.js';
 import { replaced } from './merge.js';
 import { placesOfDiagonal } from './reductions.js';
-import { hostStructure, structureOf } from './structure.js';
+import { hostStructure, type Structure, structureOf } from './structure.js';
 import { inDType, isArray } from './values.js';
 
 /**
@@ -137,6 +138,21 @@ export const reshape = takesMatrices(
   return takenAt(made, CsrArray.valuesOf(A).copy(), null);
 });
 
+/** The structure of a diagonal alone, by the structure of a matrix of its shape: the last one that was asked for, since unions are kept by it. */
+const diagonals = new WeakMap<Structure, { readonly k: number; readonly line: Structure }>();
+
+function diagonalOf(structure: Structure, k: number): Structure {
+  const known = diagonals.get(structure);
+  if (known?.k === k) return known.line;
+  const { shape } = structure;
+  const { row, col, length } = placesOfDiagonal(shape, k);
+  const ptr = new Int32Array(shape[0] + 1);
+  for (let i = 0; i <= shape[0]; i++) ptr[i] = Math.max(0, Math.min(length, i - row));
+  const line = structureOf({ shape, ptr, col: ascending(length).map((i) => i + col) });
+  diagonals.set(structure, { k, line });
+  return line;
+}
+
 /**
  * The matrix with other elements on the diagonal `k` above the main one: one for each place, or a number for all. A new matrix: SciPy's
  * `setdiag` changes the matrix, whose places of entries do not change here. Throws `ShapeError` for more or fewer elements.
@@ -150,7 +166,7 @@ export const withDiagonal = takesMatrices(
   either(either(SCALAR_VALUE, VECTOR), kind<readonly number[]>('numbers in an Array', Array.isArray)),
   optional(INTEGER),
 )((A: CsrArray, values: number | Complex | NDArray | readonly (number | Complex)[], k = 0): CsrArray => {
-  const { row, col, length } = placesOfDiagonal(A.shape, k);
+  const { length } = placesOfDiagonal(A.shape, k);
   const given = isArray(values) ? values : asarray(values as number | number[]);
   if (given.ndim > 1 || (given.ndim === 1 && given.shape[0] !== length))
     throw new ShapeError(
@@ -158,9 +174,7 @@ export const withDiagonal = takesMatrices(
     );
   if (length === 0) return A.copy();
   const elements = inDType(given, A.dtype).broadcastTo([length]).copy();
-  const ptr = Int32Array.from({ length: A.shape[0] + 1 }, (_, i) => Math.max(0, Math.min(length, i - row)));
-  const line = structureOf({ shape: A.shape, ptr, col: Int32Array.from({ length }, (_, i) => i + col) });
-  const union = unionOf(CsrArray.structureOf(A), line);
+  const union = unionOf(CsrArray.structureOf(A), diagonalOf(CsrArray.structureOf(A), k));
   const old = A.nnz === 0 ? zeros([1], { dtype: A.dtype }) : CsrArray.valuesOf(A);
   return new CsrArray(union.structure, replaced(old, elements, union));
 });

@@ -13,6 +13,7 @@ import { checkCount, takenAt } from './arrange.js';
 import { type AxisPlaces, INDEX, type MatrixIndex, type Places, placeOf, placesOf, SLICE, sliceOf } from './axis-places.js';
 import type { Pattern } from './coordinates.js';
 import { CSR, CsrArray } from './csr.js';
+import { ascending } from './lists.js';
 import { sortRows } from './segments.js';
 import { constant, hostStructure } from './structure.js';
 
@@ -44,13 +45,9 @@ function selected(A: CsrArray, rows: Int32Array | null, columns: Int32Array | nu
   const shape = [rows?.length ?? A.shape[0], columns?.length ?? A.shape[1]] as const;
   const { ptr, col, places } =
     columns === null
-      ? wholeRows(pattern, rows ?? every(A.shape[0]), operation)
+      ? wholeRows(pattern, rows ?? ascending(A.shape[0]), operation)
       : chosenColumns(pattern, rows, columns, operation);
   return takenAt({ shape, ptr, col }, CsrArray.valuesOf(A), places);
-}
-
-function every(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, i) => i);
 }
 
 interface Chosen {

@@ -1,7 +1,6 @@
 /** Maximum flows, by Dinitz's algorithm (1970): paths of fewest edges are filled all at once, in phases; or by Edmonds and Karp's, one by one. */
-import { asarray, type NDArray } from '../../array/index.js';
+import { asarray } from '../../array/index.js';
 import { ArgumentError, INTEGER, named, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
-import { takenAt } from '../arrange.js';
 import { unionOf } from '../combine.js';
 import { CsrArray } from '../csr.js';
 import { hostStructure } from '../structure.js';
@@ -136,6 +135,7 @@ export const maximumFlow = takes(
   let flowValue = 0;
   for (let level = levelsOf(network, from, to); level[to] >= 0; level = levelsOf(network, from, to))
     flowValue += augment(network, from, to, level, method === 'dinic');
-  const flows: NDArray = asarray(Int32Array.from(before, (capacity, k) => capacity - network.rest[k]));
-  return named('maximumFlow', { flowValue, flow: takenAt(hostStructure(structure), flows, null) });
+  const flows = new Int32Array(before.length);
+  for (let k = 0; k < flows.length; k++) flows[k] = before[k] - network.rest[k];
+  return named('maximumFlow', { flowValue, flow: new CsrArray(structure, asarray(flows)) });
 });

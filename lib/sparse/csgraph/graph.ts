@@ -63,7 +63,9 @@ function ofArray(graph: NDArray, operation: string): CsrArray {
 /** The weights of a matrix's entries. */
 export function weightsOf(matrix: CsrArray): Float64Array {
   const [values] = hostParts(matrix);
-  return values instanceof Float64Array ? values : Float64Array.from(values as Float32Array, Number);
+  if (values instanceof Float64Array) return values;
+  const isLong = values instanceof BigInt64Array || values instanceof BigUint64Array;
+  return isLong ? Float64Array.from(values as BigInt64Array, Number) : new Float64Array(values as Float32Array);
 }
 
 export function edgesOf(matrix: CsrArray): Edges {
@@ -85,7 +87,9 @@ export function weightAt({ ptr, col, weight }: Edges, i: number, j: number, none
 export function reversed(matrix: CsrArray, weight: Float64Array): Edges {
   const { structure, places } = transposedOf(CsrArray.structureOf(matrix));
   const from = places.dataSync() as Int32Array;
-  return { ...hostStructure(structure), weight: Float64Array.from(from, (place) => weight[place]) };
+  const turned = new Float64Array(from.length);
+  for (let k = 0; k < from.length; k++) turned[k] = weight[from[k]];
+  return { ...hostStructure(structure), weight: turned };
 }
 
 /** Where edges lead from each node: those of the matrix, and for edges that go both ways the edges of its transpose. */

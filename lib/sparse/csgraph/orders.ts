@@ -35,7 +35,7 @@ export const reverseCuthillMckee = takes(
     // An entry on the diagonal counts twice.
     for (let k = ptr[i]; k < ptr[i + 1]; k++) if (col[k] === i) degree[i]++;
   }
-  const seeds = Int32Array.from(degree, (_, i) => i).sort((a, b) => degree[a] - degree[b] || a - b);
+  const seeds = fewestFirst(degree);
   const seen = new Uint8Array(size);
   const order = new Int32Array(size);
   let count = 0;
@@ -57,9 +57,30 @@ export const reverseCuthillMckee = takes(
   return asarray(order.reverse());
 });
 
+/** All nodes by their degrees, ascending; nodes of one degree by their numbers. */
+function fewestFirst(degree: Int32Array): Int32Array {
+  const next = new Int32Array(degree.reduce((most, own) => Math.max(most, own), 0) + 2);
+  for (let i = 0; i < degree.length; i++) next[degree[i] + 1]++;
+  for (let d = 1; d < next.length; d++) next[d] += next[d - 1];
+  const order = new Int32Array(degree.length);
+  for (let i = 0; i < degree.length; i++) order[next[degree[i]]++] = i;
+  return order;
+}
+
+/** The most nodes that are sorted by insertion. */
+const FEW = 32;
+
 /** Sorts a part of an order; nodes of one degree stay as they are. */
 function byDegree(order: Int32Array, from: number, to: number, degree: Int32Array): void {
-  if (to - from < 2) return;
-  const part = Array.from(order.subarray(from, to)).sort((a, b) => degree[a] - degree[b]);
-  order.set(part, from);
+  if (to - from > FEW) {
+    const part = Array.from(order.subarray(from, to)).sort((a, b) => degree[a] - degree[b]);
+    order.set(part, from);
+    return;
+  }
+  for (let k = from + 1; k < to; k++) {
+    const node = order[k];
+    let at = k;
+    for (; at > from && degree[order[at - 1]] > degree[node]; at--) order[at] = order[at - 1];
+    order[at] = node;
+  }
 }

@@ -14,7 +14,7 @@ import {
   type OptionKinds,
 } from '../../base/index.js';
 import { VECTOR } from '../kinds.js';
-import { integers } from '../lists.js';
+import { ascending, integers } from '../lists.js';
 import { DIRECTED, type DirectedOption, type Edges, edgesOf, type Graph, matrixOf, NONE, reversed } from './graph.js';
 import { nodeOf } from './traversal.js';
 
@@ -73,7 +73,7 @@ export function prepared(graph: Graph, options: PathOptions, operation: string):
   const alone = typeof indices === 'number' || (indices instanceof NDArray && indices.ndim === 0);
   const given =
     indices === undefined
-      ? Int32Array.from({ length: size }, (_, i) => i)
+      ? ascending(size)
       : integers(typeof indices === 'number' ? [indices] : (indices as number[]), 'indices', operation);
   needMemory(operation, 'the table of distances', given.length * size * BYTES);
   return { operation, size, edges, starts: given.map((node) => nodeOf(node, size, operation)), alone };

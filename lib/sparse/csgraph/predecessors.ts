@@ -2,7 +2,6 @@
 import { asarray, type NDArray } from '../../array/index.js';
 import { INTEGER, IndexError, NUMBER, needMemory, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { formatShape } from '../../shape/index.js';
-import { compress } from '../coordinates.js';
 import { type CsrArray, fromCompressed } from '../csr.js';
 import { VECTOR } from '../kinds.js';
 import { integers } from '../lists.js';
@@ -13,8 +12,8 @@ import { breadthFirstOrder, depthFirstOrder } from './traversal.js';
 function stepAt(edges: Edges, i: number, j: number, directed: boolean, none: number): number {
   if (directed) return weightAt(edges, i, j, none);
   const away = Number.POSITIVE_INFINITY;
-  const [there, back] = [weightAt(edges, i, j, away), weightAt(edges, j, i, away)].map((w) => (w === 0 ? away : w));
-  const least = Math.min(there, back);
+  const [there, back] = [weightAt(edges, i, j, away), weightAt(edges, j, i, away)];
+  const least = Math.min(there === 0 ? away : there, back === 0 ? away : back);
   return least === away ? none : least;
 }
 
@@ -31,10 +30,18 @@ function treeOf(graph: Graph, predecessors: NDArray, directed: boolean, operatio
     throw new ShapeError(`${operation}: predecessors must be (${size},), got ${formatShape(predecessors.shape)}`);
   const before = integers(predecessors, 'predecessors', operation);
   checkNodes(before, size, operation);
-  const nodes = Int32Array.from(before.keys()).filter((node) => before[node] >= 0);
-  const row = nodes.map((node) => before[node]);
-  const value = Float64Array.from(nodes, (node, k) => stepAt(edges, row[k], node, directed, 0));
-  return fromCompressed(compress({ shape: [size, size], row, col: nodes, value }));
+  const ptr = new Int32Array(size + 1);
+  for (let node = 0; node < size; node++) if (before[node] >= 0) ptr[before[node] + 1]++;
+  for (let i = 0; i < size; i++) ptr[i + 1] += ptr[i];
+  const next = ptr.slice(0, size);
+  const [col, value] = [new Int32Array(ptr[size]), new Float64Array(ptr[size])];
+  for (let node = 0; node < size; node++) {
+    if (before[node] < 0) continue;
+    const at = next[before[node]]++;
+    col[at] = node;
+    value[at] = stepAt(edges, before[node], node, directed, 0);
+  }
+  return fromCompressed({ shape: [size, size], ptr, col, value });
 }
 
 /**

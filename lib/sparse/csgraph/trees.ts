@@ -1,8 +1,11 @@
 /** Spanning trees. */
+import { argsort, asarray } from '../../array/index.js';
 import { takes } from '../../base/index.js';
+import { int32 } from '../../dtype/index.js';
 import { filtered } from '../arrange.js';
 import { expandRows } from '../coordinates.js';
 import { CsrArray } from '../csr.js';
+import { ascending } from '../lists.js';
 import { hostStructure } from '../structure.js';
 import { GRAPH, type Graph, matrixOf, weightsOf } from './graph.js';
 
@@ -33,11 +36,12 @@ export const minimumSpanningTree = takes(
   const weight = weightsOf(matrix);
   const pattern = hostStructure(CsrArray.structureOf(matrix));
   const from = expandRows(pattern);
-  const parent = Int32Array.from({ length: pattern.shape[0] }, (_, i) => i);
+  const parent = ascending(pattern.shape[0]);
   const kept = new Uint8Array(weight.length);
-  const edges = Int32Array.from(weight, (_, k) => k);
-  edges.sort((a, b) => weight[a] - weight[b] || a - b);
-  for (const k of edges) {
+  // A stable order: of edges of one weight those of the first rows come first.
+  const edges = argsort(asarray(weight)).astype(int32).dataSync() as Int32Array;
+  for (let at = 0; at < edges.length; at++) {
+    const k = edges[at];
     const [a, b] = [rootOf(parent, from[k]), rootOf(parent, pattern.col[k])];
     if (a === b) continue;
     parent[a] = b;

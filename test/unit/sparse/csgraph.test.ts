@@ -214,3 +214,40 @@ t.test('nested Arrays are graphs', async (t) => {
   t.throws(() => csgraph.dijkstra([[0, 1]]), { name: 'ShapeError' });
   t.throws(() => csgraph.dijkstra([0, 1] as unknown as number[][]), { name: 'ShapeError' });
 });
+
+/** The least weight of a matching of all rows, by trying every one. */
+function leastWeight(rows: Rows, row = 0, used: ReadonlySet<number> = new Set()): number {
+  if (row === rows.length) return 0;
+  const free = rows[row].flatMap((weight, column) => (weight !== 0 && !used.has(column) ? [column] : []));
+  return Math.min(
+    Number.POSITIVE_INFINITY,
+    ...free.map((column) => rows[row][column] + leastWeight(rows, row + 1, new Set([...used, column]))),
+  );
+}
+
+t.test('matchings of the least weight, by trying all', async (t) => {
+  let state = 7;
+  const below = (most: number): number => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) % most;
+  let matched = 0;
+  for (let round = 0; round < 300; round++) {
+    const [height, more] = [1 + below(6), below(3)];
+    const rows = Array.from({ length: height }, () =>
+      Array.from({ length: height + more }, () => (below(3) === 0 ? 0 : below(9) - 4)),
+    );
+    const least = leastWeight(rows);
+    if (least === Number.POSITIVE_INFINITY) {
+      t.throws(() => csgraph.minWeightFullBipartiteMatching(rows), { message: /no full matching exists/ });
+      continue;
+    }
+    const { rowInd, colInd } = csgraph.minWeightFullBipartiteMatching(rows);
+    const [found, columns] = [(await rowInd.tolist()) as number[], (await colInd.tolist()) as number[]];
+    t.equal(new Set(columns).size, height);
+    t.equal(
+      found.reduce((sum, row, k) => sum + rows[row][columns[k]], 0),
+      least,
+      JSON.stringify(rows),
+    );
+    matched++;
+  }
+  t.ok(matched > 50, 'some have a matching');
+});
