@@ -5,10 +5,9 @@ import { promote } from '../../dtype/index.js';
 import type { KernelBuilder, Value } from '../../ir/index.js';
 import { formatShape } from '../../shape/index.js';
 import { apply } from '../apply.js';
-import { assign, astype } from '../assign.js';
+import { astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { zeros } from '../creation.js';
 import { ARRAY } from '../kinds.js';
 import { flip } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
@@ -18,7 +17,7 @@ import { averaging, sum } from '../reductions.js';
 import { floating } from '../signatures.js';
 import { Ufunc } from '../ufunc.js';
 import { pointsOf } from './sample-points.js';
-import { windowSums } from './window-sums.js';
+import { framedSums } from './window-sums.js';
 
 /** Options of `trapezoid`. */
 export interface TrapezoidOptions {
@@ -136,13 +135,5 @@ function convolved(a: ArrayLike, v: ArrayLike, mode: ConvolveMode, operation: st
   const m = short.size;
   const before = mode === 'full' ? m - 1 : mode === 'same' ? Math.floor(m / 2) : 0;
   const after = mode === 'full' ? m - 1 : mode === 'same' ? Math.ceil(m / 2) - 1 : 0;
-  return windowSums(framed(long, before, after), short);
-}
-
-/** A vector with zeros around it. */
-function framed(x: NDArray, before: number, after: number): NDArray {
-  if (before + after === 0) return x;
-  const out = zeros([before + x.size + after], { dtype: x.dtype });
-  assign(part(out, 0, before, x.size), x);
-  return out;
+  return framedSums(long, short, before, after);
 }
