@@ -25,7 +25,7 @@ const LONG = 1 << 18;
 const kinds = new Map<string, TaskKind>();
 
 /** The sum of each window's elements times the reversed weights: both vectors of one dtype, the weights no longer. */
-export function windowSums(x: NDArray, weights: NDArray): NDArray {
+function windowSums(x: NDArray, weights: NDArray): NDArray {
   const m = weights.size;
   const n = x.size - m + 1;
   if (m > UNROLLED) {
