@@ -1,6 +1,6 @@
 /** Kinds of arguments that sparse matrices and solvers share. */
 import { type Complex, type DTypeLike, iscomplexobj, NDArray, type OutOption } from '../array/index.js';
-import { FLAG, FUNCTION, type Kind, kind, NUMBER, type OptionKinds } from '../base/index.js';
+import { FLAG, FUNCTION, isDetached, type Kind, kind, NUMBER, type OptionKinds } from '../base/index.js';
 import { dtypes } from '../dtype/index.js';
 import type { List } from './lists.js';
 import type { Operator, SolveOptions, SystemMatrix } from './solver.js';
@@ -19,7 +19,7 @@ export const LIST: Kind<List> = kind(
     given instanceof NDArray ||
     isComplexArray(given) ||
     Array.isArray(given) ||
-    (ArrayBuffer.isView(given) && !(given instanceof DataView)),
+    (ArrayBuffer.isView(given) && !(given instanceof DataView) && !isDetached(given)),
 );
 export const DTYPE: Kind<DTypeLike> = kind('a dtype', (given) => isDType(given, dtypes));
 export const POSITIVE_COUNT: Kind<number> = kind(

@@ -4,6 +4,7 @@ import { addAt, maximum, max as maxOf, minimum, min as minOf, type NDArray, sum 
 import {
   byPlace,
   DTypeError,
+  describe,
   either,
   INTEGER,
   IndexError,
@@ -31,7 +32,7 @@ export interface AxisOptions {
 const AXIS_NUMBER: Kind<number> = kind(
   'an axis: 0 or 1',
   (given) => typeof given === 'number',
-  (operation, given) => new IndexError(`${operation}: expected an axis of a matrix, 0 or 1, or null, got ${String(given)}`),
+  (operation, given) => new IndexError(`${operation}: expected an axis of a matrix, 0 or 1, or null, got ${describe(given)}`),
 );
 export const AXIS_OPTIONS: OptionKinds<AxisOptions> = { axis: either(AXIS_NUMBER, NULL) };
 

@@ -39,6 +39,18 @@ const cases: [string, () => unknown, string, RegExp][] = [
   ],
   ['uneven depth', () => np.asarray([1, [2]]), 'ShapeError', /nested Arrays must have equal lengths/],
   [
+    'a size that is no count',
+    () => np.ndindex(0.5, 2),
+    'ShapeError',
+    /^ndindex: sizes must be integers of at least 0, got \(0.5, 2\)$/,
+  ],
+  [
+    'a billion integrations',
+    () => np.polyint([1, 2], 1e9),
+    'ArgumentError',
+    /^polyint: expected at most 10000 integrations, got 1000000000$/,
+  ],
+  [
     'shapes that do not meet',
     () => x.add([1, 2]),
     'ShapeError',

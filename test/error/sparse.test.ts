@@ -28,6 +28,10 @@ t.test('making matrices', async (t) => {
   t.throws(() => sparse.csrArray([[1, 2], [3]]), { code: 'ERR_SHAPE', message: /rows of 2/ });
   t.throws(() => sparse.csrArray(b), { code: 'ERR_SHAPE', message: /two sizes/ });
   t.throws(() => sparse.csrArray([[1]], { dtype: 'float16' }), { code: 'ERR_DTYPE', message: /do not hold float16/ });
+  const gone = new Float64Array(3);
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  t.throws(() => sparse.diags(gone), { code: 'ERR_ARGUMENT', message: /diags: expected .* got an object \(Float64Array\)/ });
+  t.throws(() => A.max(gone as never), { code: 'ERR_INDEX', message: /max: expected an axis of a matrix, .* got an object/ });
   t.throws(() => sparse.poisson2d(0), { code: 'ERR_ARGUMENT', message: /poisson2d: expected a number of points/ });
   t.throws(() => sparse.injection2d(4), { code: 'ERR_ARGUMENT', message: /odd/ });
 });

@@ -3,9 +3,9 @@
 import { ArgumentError, byPlace, NUMBER, type OptionKinds, oneOf, options, SCALAR, ShapeError, takes } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { minimum, remainder, subtract } from '../arithmetic.js';
 import { assign, copy } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { asarray } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
 import { ARRAY } from '../kinds.js';
@@ -13,6 +13,8 @@ import { allocate, type NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
+import { arange } from '../ranges.js';
+import { clip } from '../select.js';
 import { type Beside, oddlyReflected, ramp, type SummaryMode, summaries, summaryOf } from './pad-beside.js';
 import { type Continuing, gatheredPad, isGathered } from './pad-kernel.js';
 import { type BySides, bySides, PAD_WIDTH, type PadWidth, type Sides, sidesOf, widthsOf } from './pad-sides.js';
@@ -140,9 +142,8 @@ function continued(a: NDArray, widths: readonly Widths[], mode: Continuing): NDA
     if (before + after === 0) return;
     const n = a.shape[axis];
     const lines = insideOf(out, widths, a.shape, axis + 1);
-    const positions = Array.from({ length: before + after }, (_, i) => (i < before ? i - before : n + i - before));
-    const places = positions.map((i) => BigInt(source(i, n)));
-    const found = take(part(lines, axis, before, n), asarray(places, { dtype: int64 }), { axis });
+    const positions = concat([arange(-before, 0, 1, { dtype: int64 }), arange(n, n + after, 1, { dtype: int64 })]);
+    const found = take(part(lines, axis, before, n), source(positions, n), { axis });
     if (before > 0) assign(part(lines, axis, 0, before), part(found, axis, 0, before));
     if (after > 0) assign(part(lines, axis, before + n, after), part(found, axis, before, after));
   });
@@ -157,21 +158,18 @@ function insideOf(out: NDArray, widths: readonly Widths[], shape: Shape, first: 
 /** How many elements are added before and after. */
 type Widths = Sides<number>;
 
-/** The element of n at position i, from below 0 to beyond n. */
-const sources: Readonly<Record<Continuing, (i: number, n: number) => number>> = {
-  edge: (i, n) => Math.min(Math.max(i, 0), n - 1),
-  wrap: (i, n) => ((i % n) + n) % n,
-  symmetric: (i, n) => {
-    const at = ((i % (2 * n)) + 2 * n) % (2 * n);
-    return at < n ? at : 2 * n - 1 - at;
-  },
-  reflect: (i, n) => {
-    if (n === 1) return 0;
-    const period = 2 * n - 2;
-    const at = ((i % period) + period) % period;
-    return at < n ? at : period - at;
-  },
+/** The elements of n at positions from below 0 to beyond n. */
+const sources: Readonly<Record<Continuing, (at: NDArray, n: number) => NDArray>> = {
+  edge: (at, n) => clip(at, 0, n - 1),
+  wrap: (at, n) => remainder(at, n),
+  symmetric: (at, n) => mirrored(remainder(at, 2 * n), 2 * n - 1),
+  reflect: (at, n) => mirrored(remainder(at, Math.max(1, 2 * n - 2)), 2 * n - 2),
 };
+
+/** Places beyond the middle count back from `last`. */
+function mirrored(at: NDArray, last: number): NDArray {
+  return minimum(at, subtract(last, at));
+}
 
 function isContinuing(mode: PadMode): mode is Continuing {
   return Object.hasOwn(sources, mode);

@@ -110,6 +110,8 @@ interface TimesOption {
   readonly m?: number;
 }
 const TIMES: OptionKinds<TimesOption> = { m: COUNT };
+/** The most integrations of one call; of a number after so many all coefficients but the constants are 0 in float64. */
+const MOST_INTEGRATIONS = 10_000;
 
 /**
  * The derivative of a polynomial; the m-th one of `m` derivations.
@@ -124,7 +126,7 @@ export const polyder = takes(
 )((p: ArrayLike, how?: Positional<TimesOption, 'm'>): NDArray => {
   const times = byName('polyder', how, 'm')?.m ?? 1;
   let found = coefficientsOf(p, 'polyder');
-  for (let i = 0; i < times; i++) {
+  for (let i = 0; i < times && (i === 0 || found.size > 0); i++) {
     const degree = Math.max(0, found.size - 1);
     found = multiply(part(found, 0, 0, degree), arange(degree, 0, -1, { dtype: int64 }));
   }
@@ -140,7 +142,7 @@ const POLYINT_OPTIONS: OptionKinds<PolyintOptions> = { ...TIMES, k: SOME_NUMBERS
 
 /**
  * The integral of a polynomial that is `k` (default 0) at 0; of `m` integrations the last one. Throws `ArgumentError` for fewer constants than
- * integrations.
+ * integrations, and for more than 10,000 integrations.
  *
  * @example
  * await np.polyint([2, 5]).tolist(); // [1, 5, 0]
@@ -152,7 +154,8 @@ export const polyint = takes(
   options(POLYINT_OPTIONS),
 )((p: ArrayLike, how?: Positional<PolyintOptions, 'm'>, more?: Omit<PolyintOptions, 'm'>): NDArray => {
   const { m = 1, k = 0 } = byName('polyint', how, 'm', more) ?? {};
-  const constants = typeof k === 'number' ? (m > 1 ? [k, ...new Array<number>(m - 1).fill(k)] : [k]) : k;
+  if (m > MOST_INTEGRATIONS) throw new ArgumentError(`polyint: expected at most ${MOST_INTEGRATIONS} integrations, got ${m}`);
+  const constants = typeof k === 'number' ? new Array<number>(Math.max(1, m)).fill(k) : k;
   if (constants.length < m) throw new ArgumentError(`polyint: expected ${m} constants, got ${constants.length}`);
   let found = coefficientsOf(p, 'polyint');
   for (let i = 0; i < m; i++)

@@ -1,9 +1,10 @@
 /** Shapes of anything that could be an array, and the places in one. */
 
 import { ANYTHING, each, NUMBER, optional, takes } from '../../base/index.js';
+import { checkShape, type Shape } from '../../shape/index.js';
 import { axisArgument } from '../axes.js';
 import { type ArrayLike, toArray } from '../convert.js';
-import { ARRAY } from '../kinds.js';
+import { ARRAY, SHAPE } from '../kinds.js';
 import { moveaxis } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, type Scalar } from '../operand.js';
@@ -64,19 +65,23 @@ export const isscalar = takes(
 });
 
 /**
- * The places in an array of a shape, the last axis first: for loops over all of them.
+ * The places in an array of a shape, the last axis first: for loops over all of them. The sizes are arguments, or an Array. Throws
+ * `ShapeError` for sizes that are no integers of at least 0.
  *
  * @example
- * [...np.ndindex(2, 2)]; // [[0, 0], [0, 1], [1, 0], [1, 1]]
+ * [...np.ndindex(2, 2)];   // [[0, 0], [0, 1], [1, 0], [1, 1]]
+ * [...np.ndindex([1, 2])]; // [[0, 0], [0, 1]]
  */
 export const ndindex = takes(
   'ndindex',
-  each(NUMBER),
-)((...shape: number[]): Generator<number[]> => {
+  each(SHAPE),
+)((...sizes: number[] | [Shape]): Generator<number[]> => {
+  const shape = (Array.isArray(sizes[0]) && sizes.length === 1 ? sizes[0] : sizes) as Shape;
+  checkShape(shape, 'ndindex');
   return placesIn(shape);
 });
 
-function* placesIn(shape: readonly number[]): Generator<number[]> {
+function* placesIn(shape: Shape): Generator<number[]> {
   if (shape.some((n) => n === 0)) return;
   const place = shape.map(() => 0);
   for (;;) {
