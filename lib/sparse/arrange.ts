@@ -1,7 +1,7 @@
 /** Matrices of entries that are other matrices' in other places: the structure is found on the host, the values are taken, deferred. */
 import type { NDArray } from '../array/index.js';
 import { ShapeError } from '../base/index.js';
-import { MOST_ENTRIES, orderOf, type Pattern } from './coordinates.js';
+import { isOrdered, MOST_ENTRIES, orderOf, type Pattern } from './coordinates.js';
 import { CsrArray } from './csr.js';
 import { constant, hostStructure, structureOf } from './structure.js';
 
@@ -28,11 +28,6 @@ export function arranged(entries: Placed, values: NDArray): CsrArray {
   for (const i of row) ptr[i + 1]++;
   for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
   return takenAt({ shape, ptr, col }, values, inOrder(entries.place));
-}
-
-function isOrdered({ row, col }: Placed): boolean {
-  for (let k = 1; k < row.length; k++) if (row[k] < row[k - 1] || (row[k] === row[k - 1] && col[k] <= col[k - 1])) return false;
-  return true;
 }
 
 /** The entries of a matrix for which `keep` is true, in a matrix of the same shape. */

@@ -38,7 +38,9 @@ export function sliceOf(index: SliceIndex, size: number): AxisPlaces {
   if (shape.length === 0) return offset;
   if (shape.length > 1) throw new IndexError('a sparse matrix has two axes: null makes no new one');
   if (shape[0] === size && (size <= 1 || strides[0] === 1)) return null;
-  return Int32Array.from({ length: shape[0] }, (_, k) => offset + k * strides[0]);
+  const places = new Int32Array(shape[0]);
+  for (let k = 0; k < places.length; k++) places[k] = offset + k * strides[0];
+  return places;
 }
 
 /** The places of an index of `get`. Throws `IndexError` for one outside the axis, or a mask of a different size. */

@@ -34,8 +34,9 @@ function assembled(
   checkCount(count, operation);
   const shape = checkMatrixShape([heights.reduce((n, h) => n + h, 0), cols], operation);
   const made = { shape, ptr: new Int32Array(shape[0] + 1), col: new Int32Array(count) };
-  const places = new Int32Array(count);
-  let [row, at, place] = [0, 0, 0];
+  // Blocks below each other keep their entries in order.
+  const places = blocks.every((line) => line.filter((A) => A !== null).length < 2) ? null : new Int32Array(count);
+  let [row, place] = [0, 0];
   blocks.forEach((line, r) => {
     const own = line.flatMap((A, c): Block[] => {
       if (A === null) return [];
@@ -43,19 +44,41 @@ function assembled(
       place += A.nnz;
       return [block];
     });
-    for (let i = 0; i < heights[r]; i++, row++) {
-      for (const { pattern, col, place: first } of own) {
-        for (let k = pattern.ptr[i]; k < pattern.ptr[i + 1]; k++, at++) {
-          made.col[at] = pattern.col[k] + col;
-          places[at] = first + k;
-        }
-      }
-      made.ptr[row + 1] = at;
-    }
+    layLine(own, row, heights[r], made, places);
+    row += heights[r];
   });
   const dtype = all.map((A) => A.dtype).reduce(promoteAny);
   const values = count === 0 ? zeros([0], { dtype }) : concat(all.map((A) => inDType(CsrArray.valuesOf(A), dtype)));
   return takenAt(made, values, places);
+}
+
+/** Lays the entries of blocks beside each other into the rows from `row` on. */
+function layLine(
+  blocks: readonly Block[],
+  row: number,
+  height: number,
+  { ptr, col: columns }: Pattern,
+  places: Int32Array | null,
+): void {
+  let at = ptr[row];
+  const [only] = blocks;
+  if (blocks.length === 1 && only.col === 0 && places === null) {
+    columns.set(only.pattern.col, at);
+    for (let i = 1; i <= height; i++) ptr[row + i] = at + only.pattern.ptr[i];
+    return;
+  }
+  for (let i = 0; i < height; i++) {
+    for (let b = 0; b < blocks.length; b++) {
+      const { pattern, col: left, place } = blocks[b];
+      const { ptr: bounds, col } = pattern;
+      const end = bounds[i + 1];
+      for (let k = bounds[i]; k < end; k++, at++) {
+        columns[at] = col[k] + left;
+        if (places !== null) places[at] = place + k;
+      }
+    }
+    ptr[row + i + 1] = at;
+  }
 }
 
 /** The first column of block c of row r. */

@@ -244,16 +244,18 @@ export const kron = takesMatrices(
   const made = { shape, ptr: new Int32Array(shape[0] + 1), col: new Int32Array(count) };
   const [left, right] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
-  for (let row = 0; row < shape[0]; row++) {
-    const [i, r] = [Math.floor(row / b.shape[0]), row % b.shape[0]];
-    for (let k = p.ptr[i]; k < p.ptr[i + 1]; k++) {
-      for (let l = q.ptr[r]; l < q.ptr[r + 1]; l++, at++) {
-        made.col[at] = p.col[k] * b.shape[1] + q.col[l];
-        left[at] = k;
-        right[at] = l;
+  const [height, width] = b.shape;
+  for (let row = 0, i = 0; i < a.shape[0]; i++) {
+    for (let r = 0; r < height; r++) {
+      for (let k = p.ptr[i]; k < p.ptr[i + 1]; k++) {
+        for (let l = q.ptr[r]; l < q.ptr[r + 1]; l++, at++) {
+          made.col[at] = p.col[k] * width + q.col[l];
+          left[at] = k;
+          right[at] = l;
+        }
       }
+      made.ptr[++row] = at;
     }
-    made.ptr[row + 1] = at;
   }
   const values = CsrArray.valuesOf(a)
     .take(constant(left))

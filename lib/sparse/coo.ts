@@ -73,7 +73,7 @@ export class CooArray {
   /** In compressed rows; entries at one place are added up. Values are deferred. */
   tocsr(): CsrArray {
     const { pattern, order, targets } = compression(this.#entries);
-    const inOrder = this.data.take(constant(order));
+    const inOrder = order === null ? this.data.copy() : this.data.take(constant(order));
     return new CsrArray(structureOf(pattern), targets === null ? inOrder : sumsAt(inOrder, targets, pattern.col.length));
   }
   /** All elements, zeros included, as an array of (rows, columns). */

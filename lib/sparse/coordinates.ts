@@ -68,16 +68,18 @@ export function checkCoordinates({ shape, row, col }: Places, values: number, op
 /** Entries in row order, and the compressed rows that they come to. */
 interface Compression {
   readonly pattern: Pattern;
-  /** The entries in row order with ascending columns; entries at one place in the order in which they came. */
-  readonly order: Int32Array;
+  /** The entries in row order with ascending columns, entries at one place in the order in which they came; null where they came in it. */
+  readonly order: Int32Array | null;
   /** Where the entries in that order are in the compressed rows; null where each has its own place. */
   readonly targets: Int32Array | null;
 }
 
 /** Compressed rows of entries that lie inside the shape. */
 export function compression(entries: Places): Compression {
-  const { ptr, col, order } = inRows(entries);
   const { shape } = entries;
+  if (isOrdered(entries))
+    return { pattern: { shape, ptr: boundsOf(entries), col: entries.col.slice() }, order: null, targets: null };
+  const { ptr, col, order } = inRows(entries);
   const targets = new Int32Array(col.length);
   const starts = new Int32Array(ptr.length);
   let count = 0;
@@ -93,12 +95,24 @@ export function compression(entries: Places): Compression {
   return { pattern: { shape, ptr: starts, col: col.slice(0, count) }, order, targets };
 }
 
-/** Entries by rows, each row's in ascending order of columns. */
-function inRows(entries: Places): { ptr: Int32Array; col: Int32Array; order: Int32Array } {
-  const { shape, row, col } = entries;
+/** Whether entries are in row order with ascending columns, no two at one place. */
+export function isOrdered({ row, col }: Pick<Places, 'row' | 'col'>): boolean {
+  for (let k = 1; k < row.length; k++) if (row[k] < row[k - 1] || (row[k] === row[k - 1] && col[k] <= col[k - 1])) return false;
+  return true;
+}
+
+/** Where each row's entries begin once they are in order, and where all end. */
+function boundsOf({ shape, row }: Places): Int32Array {
   const ptr = new Int32Array(shape[0] + 1);
   for (let k = 0; k < row.length; k++) ptr[row[k] + 1]++;
   for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
+  return ptr;
+}
+
+/** Entries by rows, each row's in ascending order of columns. */
+function inRows(entries: Places): { ptr: Int32Array; col: Int32Array; order: Int32Array } {
+  const { shape, row, col } = entries;
+  const ptr = boundsOf(entries);
   const next = ptr.slice(0, shape[0]);
   const columns = new Int32Array(row.length);
   const order = new Int32Array(row.length);
@@ -111,8 +125,9 @@ function inRows(entries: Places): { ptr: Int32Array; col: Int32Array; order: Int
   return { ptr, col: columns, order };
 }
 
-/** Values in compressed rows; several at one place are added up, bools to true. */
+/** Values in compressed rows, themselves where they are in order; several at one place are added up, bools to true. */
 export function summed<T extends TypedArray>(value: T, { pattern, order, targets }: Compression, dtype: DType): T {
+  if (order === null) return value;
   const sums = new (value.constructor as new (length: number) => Float64Array)(pattern.col.length);
   const given = value as unknown as Float64Array;
   if (targets === null) for (let i = 0; i < order.length; i++) sums[i] = given[order[i]];
@@ -140,7 +155,8 @@ export function orderOf(entries: Places): Int32Array {
 
 /** The row of each entry. */
 export function expandRows(matrix: Pattern): Int32Array {
-  const row = new Int32Array(matrix.col.length);
-  for (let i = 0; i < matrix.shape[0]; i++) row.fill(i, matrix.ptr[i], matrix.ptr[i + 1]);
+  const { shape, ptr, col } = matrix;
+  const row = new Int32Array(col.length);
+  for (let i = 0; i < shape[0]; i++) for (let k = ptr[i]; k < ptr[i + 1]; k++) row[k] = i;
   return row;
 }

@@ -23,7 +23,7 @@ interface Run {
 /** The share of rows in runs below which they are not worth their table. */
 const WORTH = 1 / 2;
 
-/** The table of a matrix's runs, or null where few rows are in any. Takes one look at each entry. */
+/** The table of a matrix's runs, or null where few rows are in any. Takes at most one look at each entry. */
 export function findRuns(matrix: Pattern): Int32Array | null {
   const { shape, ptr } = matrix;
   const runs: Run[] = [];
@@ -38,6 +38,8 @@ export function findRuns(matrix: Pattern): Int32Array | null {
     short = [];
   };
   for (let row = 0, end = 0; row < shape[0]; row = end) {
+    // Where too few rows are left, the rest need not be looked at.
+    if (known + shape[0] - row <= WORTH * shape[0]) return null;
     end = runEnd(matrix, row);
     const run = { first: row, end, width: ptr[row + 1] - ptr[row] };
     if (end - row < SHORTEST) {
@@ -64,7 +66,8 @@ function runEnd({ shape, ptr, col }: Pattern, row: number): number {
   const width = ptr[row + 1] - ptr[row];
   let next = row + 1;
   for (; next < shape[0] && ptr[next + 1] - ptr[next] === width; next++) {
-    for (let k = ptr[next]; k < ptr[next + 1]; k++) if (col[k] !== col[k - width] + 1) return next;
+    const end = ptr[next + 1];
+    for (let k = ptr[next]; k < end; k++) if (col[k] !== col[k - width] + 1) return next;
   }
   return next;
 }
@@ -75,12 +78,12 @@ function tableOf({ ptr, col }: Pattern, runs: readonly Run[]): Int32Array {
   const offsets: number[] = [];
   const places = new Map<string, number>();
   for (const { end, width, first } of runs) {
-    const mine = Array.from(col.subarray(ptr[first], ptr[first] + width), (column) => column - first);
-    const key = mine.join();
+    let key = '';
+    for (let k = ptr[first]; k < ptr[first] + width; k++) key += `${col[k] - first},`;
     let place = places.get(key);
     if (place === undefined) {
       places.set(key, (place = 1 + WORDS * runs.length + offsets.length));
-      offsets.push(...mine);
+      for (let k = ptr[first]; k < ptr[first] + width; k++) offsets.push(col[k] - first);
     }
     words.push(end, width, place, ptr[end]);
   }

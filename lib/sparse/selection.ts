@@ -42,12 +42,28 @@ function chains(columns: Int32Array, cols: number): Columns {
 /** The matrix of some rows and columns, in any order and as often as they are named; null for all. */
 function selected(A: CsrArray, rows: Int32Array | null, columns: Int32Array | null, operation: string): CsrArray {
   const pattern = hostStructure(CsrArray.structureOf(A));
+  if (rows !== null && columns === null && isRange(rows)) return rowsBetween(A, pattern, rows[0], rows[0] + rows.length);
   const shape = [rows?.length ?? A.shape[0], columns?.length ?? A.shape[1]] as const;
   const { ptr, col, places } =
     columns === null
       ? wholeRows(pattern, rows ?? ascending(A.shape[0]), operation)
-      : chosenColumns(pattern, rows, columns, operation);
+      : (isRange(columns) ? columnsBetween : chosenColumns)(pattern, rows, columns, operation);
   return takenAt({ shape, ptr, col }, CsrArray.valuesOf(A), places);
+}
+
+/** Whether places follow on each other. */
+function isRange(places: Int32Array): boolean {
+  for (let k = 1; k < places.length; k++) if (places[k] !== places[0] + k) return false;
+  return places.length > 0;
+}
+
+/** The rows from one to below another: their entries are together. */
+function rowsBetween(A: CsrArray, { shape, ptr, col }: Pattern, from: number, to: number): CsrArray {
+  const [low, high] = [ptr[from], ptr[to]];
+  const bounds = ptr.slice(from, to + 1);
+  for (let i = 0; i < bounds.length; i++) bounds[i] -= low;
+  const pattern = { shape: [to - from, shape[1]], ptr: bounds, col: col.slice(low, high) } as const;
+  return takenAt(pattern, CsrArray.valuesOf(A).slice(`${low}:${high}`).copy(), null);
 }
 
 interface Chosen {
@@ -72,6 +88,31 @@ function wholeRows({ ptr, col }: Pattern, rows: Int32Array, operation: string): 
     for (let k = ptr[rows[r]]; k < end; k++, at++) {
       made.col[at] = col[k];
       made.places[at] = k;
+    }
+  }
+  return made;
+}
+
+/** The entries of columns that follow on each other, of all rows or of some: each row's stay in order. */
+function columnsBetween({ shape, ptr, col }: Pattern, rows: Int32Array | null, columns: Int32Array, operation: string): Chosen {
+  const [first, end] = [columns[0], columns[0] + columns.length];
+  const height = rows?.length ?? shape[0];
+  const bounds = new Int32Array(height + 1);
+  let count = 0;
+  for (let r = 0; r < height; r++) {
+    const row = rows === null ? r : rows[r];
+    for (let k = ptr[row]; k < ptr[row + 1]; k++) if (col[k] >= first && col[k] < end) count++;
+    bounds[r + 1] = count;
+  }
+  checkCount(count, operation);
+  const made = { ptr: bounds, col: new Int32Array(count), places: new Int32Array(count) };
+  let at = 0;
+  for (let r = 0; r < height; r++) {
+    const row = rows === null ? r : rows[r];
+    for (let k = ptr[row]; k < ptr[row + 1]; k++) {
+      if (col[k] < first || col[k] >= end) continue;
+      made.col[at] = col[k] - first;
+      made.places[at++] = k;
     }
   }
   return made;
