@@ -1,8 +1,19 @@
 /** New arrays: filled, copied from JavaScript data, or like an array. */
 
-import { byPlace, COUNT, either, FLAG, NULL, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  COUNT,
+  either,
+  FLAG,
+  NULL,
+  type OptionKinds,
+  options,
+  ShapeError,
+  takes,
+} from '../base/index.js';
 import { asDType, type DType, int64 } from '../dtype/index.js';
-import { checkShape, type Shape } from '../shape/index.js';
+import { checkShape, MOST_AXES, type Shape } from '../shape/index.js';
 import { assign, astype, copy as copyOf } from './assign.js';
 import type { NestedArrays, NestedComplex } from './convert.js';
 import { type ArrayLike, type DTypeLike, dtypeOption, fromNumbers, toArray } from './convert.js';
@@ -235,7 +246,7 @@ export interface ArrayOptions extends DTypeOption {
    * `ArgumentError` is thrown where a copy would be made.
    */
   readonly copy?: boolean | null;
-  /** The least number of axes: axes of size 1 are put in front; default 0. */
+  /** The least number of axes, at most 64: axes of size 1 are put in front; default 0. */
   readonly ndmin?: number;
 }
 const ARRAY_OPTIONS: OptionKinds<ArrayOptions> = { dtype: DTYPE_LIKE, copy: either(FLAG, NULL), ndmin: COUNT };
@@ -265,6 +276,7 @@ export const array = takes(
       data instanceof NDArray || copy === false
         ? asarray(data, { dtype, copy: copy ?? undefined })
         : converted(data, 'array', dtypeOption(dtype));
+    if (ndmin > MOST_AXES) throw new ArgumentError(`array: ndmin: expected at most ${MOST_AXES} axes, got ${ndmin}`);
     const lacking = ndmin - made.ndim;
     return lacking > 0 ? reshape(made, [...new Array<number>(lacking).fill(1), ...made.view.shape]) : made;
   },

@@ -35,8 +35,12 @@ export function formatShape(shape: Shape): string {
   return `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 }
 
-/** Throws `ShapeError` unless every size is an integer ≥ 0 and the product is a safe integer. */
+/** The most axes of an array, as in NumPy; native code keeps that many sizes and strides of an argument. */
+export const MOST_AXES = 64;
+
+/** Throws `ShapeError` unless there are at most 64 sizes, every size is an integer ≥ 0 and the product is a safe integer. */
 export function checkShape(shape: Shape, operation: string): void {
+  if (shape.length > MOST_AXES) throw new ShapeError(`${operation}: expected at most ${MOST_AXES} axes, got ${shape.length}`);
   for (const n of shape) {
     if (!Number.isSafeInteger(n) || n < 0) {
       throw new ShapeError(`${operation}: sizes must be integers of at least 0, got ${formatShape(shape)}`);

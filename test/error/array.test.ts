@@ -50,6 +50,13 @@ const cases: [string, () => unknown, string, RegExp][] = [
     'ArgumentError',
     /^polyint: expected at most 10000 integrations, got 1000000000$/,
   ],
+  ['65 axes', () => np.ones(new Array<number>(65).fill(1)), 'ShapeError', /^ones: expected at most 64 axes, got 65$/],
+  [
+    'axes of size 1 without end',
+    () => np.array([1], { ndmin: 2 ** 40 }),
+    'ArgumentError',
+    /^array: ndmin: expected at most 64 axes, got 1099511627776$/,
+  ],
   [
     'shapes that do not meet',
     () => x.add([1, 2]),

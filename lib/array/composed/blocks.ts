@@ -22,7 +22,7 @@ import {
   takes,
 } from '../../base/index.js';
 import { int64 } from '../../dtype/index.js';
-import { broadcastShapes as commonOf, formatShape, type Shape, sizeOf } from '../../shape/index.js';
+import { broadcastShapes as commonOf, formatShape, MOST_AXES, type Shape, sizeOf } from '../../shape/index.js';
 import { remainder } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axesArgument, axisArgument } from '../axes.js';
@@ -273,8 +273,8 @@ export const diagIndices = takes(
   options(NDIM),
 )((n: number, options?: { readonly ndim?: number }): NDArray[] => {
   const ndim = options?.ndim ?? 2;
-  if (!Number.isInteger(ndim) || ndim < 0 || ndim > 64)
-    throw new ArgumentError(`diagIndices: expected from 0 to 64 axes, got ${describe(ndim)}`);
+  if (!Number.isInteger(ndim) || ndim < 0 || ndim > MOST_AXES)
+    throw new ArgumentError(`diagIndices: expected from 0 to ${MOST_AXES} axes, got ${describe(ndim)}`);
   const along = arange(n, { dtype: int64 });
   return Array.from({ length: ndim }, () => along);
 });
