@@ -3,7 +3,7 @@
  * that is written element by element is refused by the function's declaration, and made again with the matrix in compressed rows
  * (`base/forms.ts`). Calls with compressed rows pay nothing for that.
  */
-import { type Kind, takes, useForms } from '../base/index.js';
+import { FormedArray, type Kind, takes, useForms } from '../base/index.js';
 import { CsrArray } from './csr.js';
 
 /** A sparse matrix of any format. */
@@ -58,10 +58,17 @@ function inRows(x: unknown, rowsOf: (A: AnySparse) => CsrArray, deepest = DEEPES
 /** Stands for a matrix where the kinds of arguments are checked: only a call that will be made converts one. */
 const SOME_ROWS: CsrArray = Object.create(CsrArray.prototype);
 
+/** Whether an argument is one that a function of these kinds takes, once it is in compressed rows; options are checked by the caller. */
+function isTaken(x: unknown, kinds: readonly Kind[]): boolean {
+  return holdsOther(x)
+    ? kinds.some((kind) => kind.is(inRows(x, () => SOME_ROWS) as never))
+    : !(x instanceof FormedArray) || kinds.some((kind) => kind.is(x as never));
+}
+
+// Before the forms of complex arrays, which these functions take as they are: the matrix alone was refused.
 useForms((_, given, own) => {
   const kinds = own === undefined ? undefined : functions.get(own);
-  const others = kinds === undefined ? [] : given.filter((x) => holdsOther(x));
-  if (own === undefined || kinds === undefined || others.length === 0) return null;
-  if (!others.every((x) => kinds.some((kind) => kind.is(inRows(x, () => SOME_ROWS) as never)))) return null;
+  if (own === undefined || kinds === undefined || !given.some((x) => holdsOther(x))) return null;
+  if (!given.every((x) => isTaken(x, kinds))) return null;
   return (...args) => own(...args.map((x) => inRows(x, (A) => A.tocsr())));
-});
+}, true);

@@ -3,11 +3,11 @@
  * products are the real parts of the complex ones, so that the iterates of `cg` and `minres` on Hermitian matrices are those of their complex forms,
  * whose coefficients are real; solvers of general matrices look in a space with real coefficients, and may take more iterations.
  */
-import { complex, concat, type NDArray, zerosLike } from '../array/index.js';
+import { complex, concat, conj, type NDArray, zerosLike } from '../array/index.js';
 import { ShapeError } from '../base/index.js';
 import { type DType, float64 } from '../dtype/index.js';
 import { checkSystem, type Operator, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from './solver.js';
-import { inDType, isComplex, partsOf, promoteAny, typeOfParts } from './values.js';
+import { inDType, isArray, isComplex, partsOf, promoteAny, typeOfParts } from './values.js';
 
 type Adjoint = { readonly H?: { matmul(y: NDArray): NDArray }; rmatvec?(y: NDArray): NDArray };
 type Solver<Options extends SolveOptions> = (A: SystemMatrix, b: NDArray, options: Options) => Promise<Solution>;
@@ -69,12 +69,18 @@ function overReals(name: string, of: (x: NDArray) => NDArray, n: number, dtype: 
 
 function realSystem(name: string, A: SystemMatrix & Adjoint, n: number, dtype: DType): SystemMatrix {
   const apply = overReals(name, (x) => A.matmul(x), n, dtype);
-  const { H } = A;
-  const back = H === undefined ? A.rmatvec?.bind(A) : (y: NDArray): NDArray => H.matmul(y);
+  const back = adjointOf(A);
   return {
     shape: [2 * n, 2 * n],
     dtype,
     matmul: (x, { out } = {}) => (out === undefined ? apply(x) : out.assign(apply(x))),
     ...(back === undefined ? {} : { rmatvec: overReals(name, back, n, dtype) }),
   } as SystemMatrix;
+}
+
+/** The product with the conjugate transpose; undefined for an operator without. */
+function adjointOf(A: SystemMatrix & Adjoint): ((y: NDArray) => NDArray) | undefined {
+  if (isArray(A)) return (y) => conj(A.T.matmul(conj(y)));
+  const { H } = A;
+  return H === undefined ? A.rmatvec?.bind(A) : (y) => H.matmul(y);
 }

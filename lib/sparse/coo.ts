@@ -3,15 +3,16 @@
  * them and take matrices apart to them; all that computes is with compressed rows, into which functions and methods put them.
  */
 import { inspect } from 'node:util';
-import type { NDArray } from '../array/index.js';
+import { conj, type DTypeLike, imag, type NDArray, real, zerosLike } from '../array/index.js';
 import { declareMethods, hasNoForms } from '../base/index.js';
 import { bool, type DType, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { compression } from './coordinates.js';
 import { CsrArray } from './csr.js';
 import { rowSumKind } from './fold-kinds.js';
+import { DTYPE } from './kinds.js';
 import { constant, structureOf } from './structure.js';
-import { byParts, inDType } from './values.js';
+import { byParts, inDType, isComplex, valueDType } from './values.js';
 
 /** Rows and columns on the host. */
 interface Entries {
@@ -66,6 +67,38 @@ export class CooArray {
     const { shape, row, col } = this.#entries;
     return new CooArray({ shape: [shape[1], shape[0]], row: col, col: row }, this.data.copy());
   }
+  /** The conjugate transpose; values are copied. */
+  get H(): CooArray {
+    return this.transpose().conj();
+  }
+  /** The real parts of all entries; a real matrix itself. */
+  get real(): CooArray {
+    return isComplex(this) ? this.#withData(real(this.data).copy()) : this;
+  }
+  /** The imaginary parts of all entries; of a real matrix zeros. */
+  get imag(): CooArray {
+    return this.#withData(isComplex(this) ? imag(this.data).copy() : zerosLike(this.data));
+  }
+  /** The conjugates of the entries; of a real matrix itself. */
+  conj(): CooArray {
+    return isComplex(this) ? this.#withData(conj(this.data)) : this;
+  }
+  /** As `conj`. */
+  conjugate(): CooArray {
+    return this.conj();
+  }
+  /** The matrix with its values converted. Throws `DTypeError` for float16, and for a real dtype of a complex matrix. */
+  astype(dtype: DTypeLike): CooArray {
+    const to = valueDType(dtype, 'astype');
+    return to === this.dtype ? this : this.#withData(inDType(this.data, to));
+  }
+  /** The matrix with values of its own. */
+  copy(): CooArray {
+    return this.#withData(this.data.copy());
+  }
+  #withData(data: NDArray): CooArray {
+    return new CooArray(this.#entries, data);
+  }
   /** The matrix itself. */
   tocoo(): CooArray {
     return this;
@@ -99,8 +132,14 @@ function sumsAt(values: NDArray, targets: Int32Array, count: number): NDArray {
 }
 
 hasNoForms(CooArray);
-declareMethods<Pick<CooArray, 'transpose' | 'tocoo' | 'tocsr' | 'toDense' | 'toString'>>(CooArray, {
+/** The methods of the class itself; further ones are functions of the room (`methods.ts`). */
+type Own = 'transpose' | 'conj' | 'conjugate' | 'astype' | 'copy' | 'tocoo' | 'tocsr' | 'toDense' | 'toString';
+declareMethods<Pick<CooArray, Own>>(CooArray, {
   transpose: [],
+  conj: [],
+  conjugate: [],
+  astype: [DTYPE],
+  copy: [],
   tocoo: [],
   tocsr: [],
   toDense: [],

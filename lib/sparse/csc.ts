@@ -1,11 +1,12 @@
 /** Compressed columns: a matrix as the compressed rows of its transpose, for programs and files that have them. */
 import { inspect } from 'node:util';
-import type { NDArray } from '../array/index.js';
-import { declareMethods, hasNoForms, type Kind, kind } from '../base/index.js';
+import type { DTypeLike, NDArray, OutOption } from '../array/index.js';
+import { declareMethods, hasNoForms, type Kind, kind, options } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { AnySparse } from './any-format.js';
 import type { CsrArray } from './csr.js';
-import { VECTOR } from './kinds.js';
+import { DTYPE, OUT, VECTOR } from './kinds.js';
+import { deliveredTo, noneGiven } from './out.js';
 import { rmatmat, rmatvec } from './products.js';
 import { isArray } from './values.js';
 
@@ -59,13 +60,17 @@ export class CscArray {
   transpose(): CsrArray {
     return this.#transposed.snapshot();
   }
-  /** The product with a vector (columns,) or a matrix (columns, k); an array. Throws `ShapeError` when sizes differ. */
-  matmul(x: NDArray): NDArray;
+  /**
+   * The product with a vector (columns,) or a matrix (columns, k); an array, which goes to `out` where that is given. Throws `ShapeError` when sizes
+   * differ, `DTypeError` for an `out` of a different dtype.
+   */
+  matmul(x: NDArray, options?: OutOption): NDArray;
   /** The product with a sparse matrix, in compressed rows. */
   matmul(B: CsrArray | AnySparse): CsrArray;
-  matmul(x: NDArray | CsrArray | AnySparse): NDArray | CsrArray {
-    if (!isArray(x)) return this.tocsr().matmul(x);
-    return x.ndim === 1 ? rmatvec(this.#transposed, x) : rmatmat(this.#transposed, x);
+  matmul(x: NDArray | CsrArray | AnySparse, { out }: OutOption = {}): NDArray | CsrArray {
+    if (isArray(x)) return deliveredTo(x.ndim === 1 ? rmatvec(this.#transposed, x) : rmatmat(this.#transposed, x), out);
+    if (out !== undefined) throw noneGiven();
+    return this.tocsr().matmul(x);
   }
   /** The conjugate transpose, in compressed rows. */
   get H(): CsrArray {
@@ -74,6 +79,31 @@ export class CscArray {
   /** The conjugates of the elements; values are copied. */
   conj(): CscArray {
     return new CscArray(this.#transposed.conj().snapshot());
+  }
+  /** The conjugates of the elements; values are copied. */
+  conjugate(): CscArray {
+    return this.conj();
+  }
+  /** The real parts at all entries. */
+  get real(): CscArray {
+    return new CscArray(this.#transposed.real.snapshot());
+  }
+  /** The imaginary parts at all entries; of a real matrix zeros. */
+  get imag(): CscArray {
+    return new CscArray(this.#transposed.imag);
+  }
+  /** The matrix with its values converted. Throws `DTypeError` for float16, and for a real dtype of a complex matrix. */
+  astype(dtype: DTypeLike): CscArray {
+    const made = this.#transposed.astype(dtype);
+    return made === this.#transposed ? this : new CscArray(made);
+  }
+  /** The matrix with values of its own. */
+  copy(): CscArray {
+    return new CscArray(this.#transposed.copy());
+  }
+  /** The matrix with the values of now, apart from what is written to `data` later. */
+  snapshot(): CscArray {
+    return new CscArray(this.#transposed.snapshot());
   }
   /** The matrix itself. */
   tocsc(): CscArray {
@@ -98,10 +128,27 @@ const FACTOR: Kind<NDArray | AnySparse> = kind(
 );
 
 hasNoForms(CscArray);
-declareMethods<Pick<CscArray, 'transpose' | 'conj' | 'matmul' | 'tocsc' | 'tocsr' | 'toDense' | 'toString'>>(CscArray, {
+/** The methods of the class itself; further ones are functions of the room (`methods.ts`). */
+type Own =
+  | 'transpose'
+  | 'conj'
+  | 'conjugate'
+  | 'matmul'
+  | 'astype'
+  | 'copy'
+  | 'snapshot'
+  | 'tocsc'
+  | 'tocsr'
+  | 'toDense'
+  | 'toString';
+declareMethods<Pick<CscArray, Own>>(CscArray, {
   transpose: [],
   conj: [],
-  matmul: [FACTOR],
+  conjugate: [],
+  matmul: [FACTOR, options(OUT)],
+  astype: [DTYPE],
+  copy: [],
+  snapshot: [],
   tocsc: [],
   tocsr: [],
   toDense: [],

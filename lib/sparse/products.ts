@@ -1,15 +1,16 @@
 /** Products of sparse matrices with arrays, from both sides, and with sparse matrices. */
 
 import { addAt, type NDArray, type OutOption, zeros } from '../array/index.js';
-import { ArgumentError, DTypeError, either, options, ShapeError } from '../base/index.js';
-import { bool, type DType, int32 } from '../dtype/index.js';
+import { either, options, ShapeError } from '../base/index.js';
+import { bool, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
-import { formatShape, type Shape, sameShape } from '../shape/index.js';
+import { formatShape, type Shape } from '../shape/index.js';
 import { checkUsable } from '../store/index.js';
 import { type AnySparse, takesMatrices } from './any-format.js';
 import { CSR, CsrArray } from './csr.js';
 import { productKind, runProductKind, transposedProductKind } from './kernels.js';
 import { OUT, VECTOR } from './kinds.js';
+import { checkOut, delivered, noneGiven } from './out.js';
 import { launchRows } from './row-launch.js';
 import { productOfSparse } from './sparse-product.js';
 import { rowsOf, transposedOf } from './transposed.js';
@@ -45,8 +46,7 @@ export const matmul: Product = takesMatrices(
   options(OUT),
 )((A: CsrArray, x: NDArray | CsrArray, given?: OutOption): NDArray | CsrArray => {
   if (!(x instanceof CsrArray)) return withArray(A, x, given);
-  if (given?.out !== undefined)
-    throw new ArgumentError('matmul: the product of two sparse matrices is a new matrix, and none that is given');
+  if (given?.out !== undefined) throw noneGiven();
   return productOfSparse(A, x);
 }) as Product;
 
@@ -89,17 +89,6 @@ function realProduct(
 /** Whether true meets true: the product of bools. */
 function anyMet(A: CsrArray, x: NDArray): NDArray {
   return realProduct(A, CsrArray.valuesOf(A).astype(int32), x.astype(int32)).astype(bool);
-}
-
-function delivered(result: NDArray, out: NDArray | undefined): NDArray {
-  return out === undefined ? result : out.assign(result);
-}
-
-function checkOut(out: NDArray, dtype: DType, shape: Shape): void {
-  if (!sameShape(out.shape, shape))
-    throw new ShapeError(`matmul: a product of ${formatShape(shape)} does not fit an out of ${formatShape(out.shape)}`);
-  if (out.dtype !== dtype)
-    throw new DTypeError(`matmul: a product of ${dtype.name} needs an out of that dtype, got ${out.dtype.name}`);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Members that sparse matrices refuse: JavaScript's operators and brackets, and names of SciPy's and of arrays. All would be NaN, text or undefined. */
 import { ArgumentError, BRACKETS, DTypeError, IndexError, putBehind, refuseCalls, refuseReads, refusing } from '../base/index.js';
+import { CooArray } from './coo.js';
+import { CscArray } from './csc.js';
 import { CsrArray } from './csr.js';
 
 const DENSE = 'A.toDense() is an array of all elements';
@@ -32,6 +34,9 @@ const METHODS: Readonly<Record<string, string>> = {
   clone: 'A.copy() is a copy',
 };
 
+/** The formats that compute. */
+const FORMS = [CsrArray, CscArray, CooArray] as const;
+
 function refuseForeignNames(): void {
   const refused = refusing();
   refuseReads(
@@ -44,10 +49,10 @@ function refuseForeignNames(): void {
     Object.keys(METHODS),
     (name) => new ArgumentError(`A.${name}: sparse matrices have no such method: ${METHODS[name]}`),
   );
-  putBehind(CsrArray, refused);
+  for (const format of FORMS) putBehind(format, refused);
 }
 
-function toPrimitive(this: CsrArray, hint: string): string {
+function toPrimitive(this: { toString(): string }, hint: string): string {
   if (hint === 'string') return this.toString();
   throw new DTypeError(
     "JavaScript's operators do not work on sparse matrices: A.matmul(x) is the product, A.multiply(2) a multiple, A.add(B) the sum",
@@ -55,4 +60,5 @@ function toPrimitive(this: CsrArray, hint: string): string {
 }
 
 refuseForeignNames();
-Object.defineProperty(CsrArray.prototype, Symbol.toPrimitive, { value: toPrimitive, writable: true, configurable: true });
+for (const { prototype } of FORMS)
+  Object.defineProperty(prototype, Symbol.toPrimitive, { value: toPrimitive, writable: true, configurable: true });

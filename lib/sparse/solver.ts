@@ -115,7 +115,7 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   checkOptions(name, options);
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
-  const own = A.dtype.kind === 'float' ? snapshotOf(A) : (A.astype?.(dtype) ?? A);
+  const own = snapshotOf(A.dtype.kind === 'float' ? A : (A.astype?.(dtype) ?? A));
   return {
     apply: (v, reused) => typed(reused === undefined ? own.matmul(v) : own.matmul(v, { out: reused }), dtype),
     precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),
@@ -144,9 +144,12 @@ function checkOptions(name: string, { tol, rtol, atol, timeLimit, maxiter, check
   }
 }
 
-/** A system's matrix, or an operator, apart from what is written to it later; itself where it has no copies. */
-export function snapshotOf<T extends { copy?(): unknown; snapshot?(): unknown }>(A: T): T {
-  return (A.snapshot?.() ?? A.copy?.() ?? A) as T;
+/**
+ * A system's matrix, or an operator, apart from what is written to it later; itself where it has no copies. Matrices of further formats are put in
+ * compressed rows, once for all products.
+ */
+export function snapshotOf<T extends { copy?(): unknown; snapshot?(): unknown; tocsr?(): unknown }>(A: T): T {
+  return (A.snapshot?.() ?? A.tocsr?.() ?? A.copy?.() ?? A) as T;
 }
 
 function asFunction(name: string, M: Operator, dtype: DType): (r: NDArray) => NDArray {

@@ -45,6 +45,8 @@ class Assignment {
   /** Of each column from the row that is matched, where the search has been. */
   readonly #distance: Float64Array;
   readonly #from: Int32Array;
+  /** Columns whose distance is final: rounding may find a path back to one that is a bit shorter, and paths would become cycles. */
+  readonly #done: Uint8Array;
   /** The entry by which a column was reached, and the entry that a row is matched at. */
   readonly #via: Int32Array;
   readonly #entry: Int32Array;
@@ -59,6 +61,7 @@ class Assignment {
     this.#price = new Float64Array(columns);
     this.#distance = new Float64Array(columns).fill(Number.POSITIVE_INFINITY);
     this.#from = new Int32Array(columns);
+    this.#done = new Uint8Array(columns);
     this.#via = new Int32Array(columns);
     this.#entry = new Int32Array(rows);
     this.#heap = new NodeHeap(columns, this.#distance);
@@ -133,12 +136,16 @@ class Assignment {
       if (this.#ofColumn[column] === FREE) end = column;
       else {
         done.push(column);
+        this.#done[column] = 1;
         const row = this.#ofColumn[column];
         this.#look(row, this.#distance[column] - (this.#edges.weight[this.#entry[row]] - this.#price[column]));
       }
     }
     if (end === FREE) throw new ArgumentError('minWeightFullBipartiteMatching: no full matching exists');
-    for (const column of done) this.#price[column] += this.#distance[column] - this.#distance[end];
+    for (const column of done) {
+      this.#price[column] += this.#distance[column] - this.#distance[end];
+      this.#done[column] = 0;
+    }
     for (const column of this.#seen) this.#distance[column] = Number.POSITIVE_INFINITY;
     this.#seen.length = 0;
     this.#heap.clear();
@@ -151,7 +158,7 @@ class Assignment {
     for (let k = ptr[row]; k < ptr[row + 1]; k++) {
       const column = col[k];
       const length = base + weight[k] - this.#price[column];
-      if (!(length < this.#distance[column])) continue;
+      if (this.#done[column] === 1 || !(length < this.#distance[column])) continue;
       if (this.#distance[column] === Number.POSITIVE_INFINITY) this.#seen.push(column);
       this.#distance[column] = length;
       this.#from[column] = row;

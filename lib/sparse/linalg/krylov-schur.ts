@@ -124,9 +124,11 @@ export class KrylovSchur {
     const { basis } = this.#problem;
     const tol = Math.max(this.#problem.tol, this.#epsilon);
     const { re, im } = values[i];
-    const size = Math.max(Math.hypot(re, im), this.#epsilon ** (2 / 3), this.#largest * this.#epsilon);
+    const size = Math.max(Math.hypot(re, im), this.#epsilon ** (2 / 3));
     const last = (basis - 1) * basis + i;
-    return this.#beyond * Math.hypot(vectors.re[last], vectors.im?.[last] ?? 0) <= tol * size;
+    // Products have errors of the largest eigenvalue's rounding: a smaller residual is by chance.
+    const least = this.#largest * this.#epsilon;
+    return this.#beyond * Math.hypot(vectors.re[last], vectors.im?.[last] ?? 0) <= Math.max(tol * size, least);
   }
 
   /** The Ritz values to go on from: some more than are wanted, and of a real operator pairs of conjugate ones. */

@@ -251,3 +251,22 @@ t.test('matchings of the least weight, by trying all', async (t) => {
   }
   t.ok(matched > 50, 'some have a matching');
 });
+
+t.test('matchings of weights whose sums are rounded end', async (t) => {
+  // Sums of SciPy 1.17. Rounding made paths shorter behind nodes that were done, and the search had no end.
+  for (const [seed, least] of [
+    [3, 13.63],
+    [157, 26.77],
+    [402, 16.87],
+  ] as const) {
+    let state = seed;
+    const next = (): number => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+    const columns = 6 + (seed % 20);
+    const rows = Array.from({ length: columns - (seed % 2) }, () =>
+      Array.from({ length: columns }, () => Math.round(100 * (next() * 9 + 0.5)) / 100),
+    );
+    const [row, column] = csgraph.minWeightFullBipartiteMatching(rows);
+    const found = await sparse.csrArray(rows).get(row, column).sum().item();
+    t.ok(Math.abs(Number(found) - least) < 1e-9, `seed ${seed}: ${found}`);
+  }
+});

@@ -20,6 +20,17 @@ const ORDERS = {
   SA: (a: number, b: number) => a - b,
 };
 
+t.test('eigenvalues far below the largest are found, as often as they occur', async (t) => {
+  const all = Array.from({ length: 100 }, (_, i) =>
+    [i % 10, Math.floor(i / 10)].reduce((sum, k) => sum + 2 - 2 * Math.cos(((k + 1) * Math.PI) / 11), 0),
+  ).sort((a, b) => a - b);
+  for (const which of ['SA', 'SM', 'BE'] as const) {
+    const eigenvalues = await linalg.eigsh(sparse.poisson2d(10), { k: 6, which, returnEigenvectors: false });
+    const wanted = which === 'BE' ? [...all.slice(0, 3), ...all.slice(-3)] : all.slice(0, 6);
+    t.ok(await np.allclose(eigenvalues, wanted, { rtol: 1e-12, atol: 1e-13 }).item(), which);
+  }
+});
+
 t.test('eigenvalues are those of the dense matrix, and vectors belong to them', async (t) => {
   for (const [n, k] of [
     [2, 1],

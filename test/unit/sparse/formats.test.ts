@@ -94,6 +94,52 @@ t.test('from one format to another', async (t) => {
   t.equal(sparse.issparse(np.eye(2)), false);
 });
 
+t.test('every format goes with complex arrays, out, dtypes and solvers', async (t) => {
+  const A = sparse.csrArray([
+    [4, 1],
+    [2, 5],
+  ]);
+  const z = np.array([np.complex(1, 2), np.complex(3, -1)]);
+  const near = async (found: np.NDArray, wanted: np.NDArray, what: string) => t.ok(await np.allclose(found, wanted).item(), what);
+  for (const M of [A, A.tocsc(), A.tocoo()]) {
+    const name = M.constructor.name;
+    await near(sparse.matmul(M, z), A.matmul(z), `${name}.matmul`);
+    await near(sparse.multiply(M, z).toDense(), A.toDense().multiply(z), `${name}.multiply`);
+    await near(sparse.linalg.spsolveTriangular(sparse.tril(M), z), np.linalg.solve(np.tril(A.toDense()), z), name);
+    await near(await sparse.linalg.expmMultiply(M, z), np.linalg.expm(A.toDense()).matmul(z), `expmMultiply of ${name}`);
+    const out = np.zeros([2]);
+    t.equal(M.matmul(np.ones([2]), { out }), out);
+    t.same(await out.tolist(), [5, 7]);
+    t.throws(() => M.matmul(np.ones([2]), { out: np.zeros([3]) }), { name: 'ShapeError' });
+    for (const [of, b] of [
+      [M, np.ones([2])],
+      [M.astype('int32'), np.ones([2])],
+      [M, z],
+      [M.astype('complex128'), z],
+      [A.toDense(), z],
+    ] as const) {
+      for (const solve of [sparse.bicgstab, sparse.linalg.bicg, sparse.linalg.gmres, sparse.linalg.qmr]) {
+        const { x } = await solve(of, b, { tol: 1e-12 });
+        await near(x, np.linalg.solve(A.toDense(), b), `${solve.name} of ${name} in ${of.dtype.name}`);
+      }
+    }
+    t.same(await M.copy().conj().real.astype('float32').toDense().tolist(), await A.toDense().tolist());
+    t.same(await M.imag.toDense().tolist(), [
+      [0, 0],
+      [0, 0],
+    ]);
+    t.throws(() => Number(M), { name: 'DTypeError' });
+  }
+});
+
+t.test('a solve works on the values at the call, in every format', async (t) => {
+  for (const M of [sparse.eye(3), sparse.eye(3).tocsc(), sparse.eye(3).tocoo()]) {
+    const solved = sparse.cg(M, np.ones([3]));
+    M.data.assign(7);
+    t.same(await (await solved).x.tolist(), [1, 1, 1], M.constructor.name);
+  }
+});
+
 t.test('what is refused', async (t) => {
   t.throws(() => sparse.cooArray({ data: [1], row: [2], col: [0], shape: [2, 2] }), {
     name: 'IndexError',
