@@ -24,8 +24,10 @@ struct Quick {
   // found[i]: the element of the line at ranks[i]; ranks ascend.
   void (*select)(const T* from, int64_t step, int64_t n, Key* keys, Key* room, const int64_t* ranks, int64_t count, T* found, bool descending,
                  Slow slow);
-  // The line's elements before `pivot`, as many as equal it, and the remaining ones, in the order that they had.
-  void (*around)(const T* from, int64_t step, int64_t n, T* to, T* room, Key pivot);
+  // The line's elements before `pivot`, which has that rank, as many as equal it, and the remaining ones, in the order that they had.
+  void (*around)(const T* from, int64_t step, int64_t n, T* to, int64_t rank, Key pivot);
+  // Their places; zeros of either sign are equal. The room is for as many.
+  void (*placesAround)(const T* from, int64_t step, int64_t n, int64_t* to, int64_t* room, int64_t rank, Key pivot);
 };
 
 // Null where there is none.

@@ -161,7 +161,7 @@ void group(const Line<T>& from, const Line<Item>& to, const KeyOf<T>* pivots, in
   for (int64_t i = 0; i < from.length; i++) to[next[groupOf(from[i])]++] = itemOf(i);
 }
 
-// Finds the elements at some ranks of each line, then calls body(source line, target line, their keys, how many, room for two lines).
+// Finds the elements at some ranks of each line, then calls body(source line, target line, their keys, the ranks, how many, room for two lines).
 template <typename T, typename Item, typename Body>
 void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
   using Key = KeyOf<T>;
@@ -176,7 +176,7 @@ void aroundRanks(double* P, int64_t u0, int64_t u1, bool ties, Body body) {
     Key pivots[kPlaces];
     atRanks<T>(from, keys, ranks, count, found, false);
     for (int64_t k = 0; k < count; k++) pivots[k] = keyOf<T>(found[k], false, ties);
-    body(from, to, pivots, count, keys);
+    body(from, to, pivots, ranks, count, keys);
   });
 }
 
@@ -219,9 +219,9 @@ void placesAround(const Line<T>& from, const Line<int64_t>& to, KeyOf<T> pivot) 
 template <typename T>
 void partition(double* P, int64_t u0, int64_t u1) {
   const Quick<T>* const vectors = quick<T>();
-  aroundRanks<T, T>(P, u0, u1, false, [=](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, int64_t count, KeyOf<T>* room) {
-    if (count == 1 && vectors != nullptr && to.step == 1)
-      vectors->around(from.data, from.step, from.length, to.data, reinterpret_cast<T*>(room), pivots[0]);
+  aroundRanks<T, T>(P, u0, u1, false, [=](const Line<T>& from, const Line<T>& to, const KeyOf<T>* pivots, const int64_t* ranks, int64_t count,
+                                          KeyOf<T>*) {
+    if (count == 1 && vectors != nullptr && to.step == 1) vectors->around(from.data, from.step, from.length, to.data, ranks[0], pivots[0]);
     // Constant steps of 1 save the compiler a multiplication for each element.
     else if (count == 1 && from.step == 1 && to.step == 1) groupAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
     else if (count == 1) groupAround<T>(from, to, pivots[0]);
@@ -231,8 +231,13 @@ void partition(double* P, int64_t u0, int64_t u1) {
 
 template <typename T>
 void argpartition(double* P, int64_t u0, int64_t u1) {
-  aroundRanks<T, int64_t>(P, u0, u1, true, [](const Line<T>& from, const Line<int64_t>& to, const KeyOf<T>* pivots, int64_t count, KeyOf<T>*) {
-    if (count == 1 && from.step == 1 && to.step == 1) placesAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
+  const Quick<T>* const vectors = quick<T>();
+  aroundRanks<T, int64_t>(P, u0, u1, true, [=](const Line<T>& from, const Line<int64_t>& to, const KeyOf<T>* pivots, const int64_t* ranks,
+                                               int64_t count, KeyOf<T>* room) {
+    if (count == 1 && vectors != nullptr && to.step == 1) {
+      auto* const places = reinterpret_cast<int64_t*>(room);
+      vectors->placesAround(from.data, from.step, from.length, to.data, places, ranks[0], pivots[0]);
+    } else if (count == 1 && from.step == 1 && to.step == 1) placesAround<T>({from.data, 1, from.length}, {to.data, 1, to.length}, pivots[0]);
     else if (count == 1) placesAround<T>(from, to, pivots[0]);
     else group<T, int64_t>(from, to, pivots, count, true, [](int64_t i) { return i; });
   });

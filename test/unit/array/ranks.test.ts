@@ -120,3 +120,18 @@ t.test('long lines around a rank', async (t) => {
     t.same(await np.median(x.slice('1:')).item(), median, `median ${name}`);
   }
 });
+
+t.test('long lines with a step around a rank, by dtype', async (t) => {
+  const n = 33_003;
+  const values = Float64Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 8);
+  const some = values.map((value) => value % 1000);
+  for (const line of [values, some])
+    for (const dtype of ['float64', 'float32', 'int64', 'int32', 'uint64', 'uint32'] as const) {
+      const x = np.asarray(np.stack([line, some], { axis: 1 }), { dtype }).slice(':', 0);
+      const pivot = line.slice().sort()[500];
+      const places = [-1, 0, 1].flatMap((side) => [...line.keys()].filter((i) => Math.sign(line[i] - pivot) === side));
+      const [found, at] = [np.partition(x, 500), np.argpartition(x, 500)];
+      t.equal(await np.arrayEqual(at, places).item(), true, `argpartition ${dtype}`);
+      t.equal(await np.arrayEqual(found, x.take(at)).item(), true, `partition ${dtype}`);
+    }
+});
