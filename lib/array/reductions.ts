@@ -9,6 +9,7 @@ import { type ArrayLike, dtypeOption, toArray } from './convert.js';
 import type { DTypeOption } from './creation.js';
 import { floatDefault } from './default-dtypes.js';
 import { deliver } from './deliver.js';
+import { locateByRows } from './far-extremes.js';
 import { Fold, fold, keepAxes, REDUCE_OPTIONS, type ReduceOptions, reducedAxes } from './fold.js';
 import { ARRAY, AXES, AXIS_OR_NULL, DTYPE_LIKE, TARGET } from './kinds.js';
 import { broadcastTo } from './manipulate.js';
@@ -231,12 +232,10 @@ export const all: Folding<'bool', TruthOptions> = takes(
 /** Where a fold that locates extremes finds one. */
 export function locate(spec: Fold, x: ArrayLike, options: ArgOptions | undefined): NDArray {
   const a = toArray(x, spec.name);
-  const axis = options?.axis ?? null;
-  return reduce(spec, [a], a.dtype, {
-    axis: axis === null ? null : axisArgument(axis, a.ndim, spec.name),
-    keepdims: options?.keepdims,
-    out: options?.out,
-  });
+  const axes = reducedAxes(options?.axis == null ? null : axisArgument(options.axis, a.ndim, spec.name), a.ndim, spec.name);
+  const whole = axes.length === a.ndim ? locateByRows(spec, a) : null;
+  const found = whole ?? fold(spec, [a], axes, a.dtype);
+  return deliver(options?.keepdims === true ? keepAxes(found, axes) : found, options?.out, spec.name);
 }
 
 /**
