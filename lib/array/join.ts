@@ -1,6 +1,6 @@
 /** Joined arrays: each part is one copy into a view of the result. */
 
-import { ARRAY_BYTES, ArgumentError, byPlace, needHeap, type OptionKinds, ShapeError, takes } from '../base/index.js';
+import { ARRAY_BYTES, ArgumentError, byPlace, needHeap, type OptionKinds, ShapeError, takes, zeroed } from '../base/index.js';
 import { asDType, type DType } from '../dtype/index.js';
 import { formatShape, internView, type Shape, sameShape } from '../shape/index.js';
 import { projectView } from '../store/index.js';
@@ -158,7 +158,7 @@ export const repeat = takes(
   const n = a.view.shape[axis];
   if (typeof count !== 'number' && counts.length !== 1) {
     if (counts.length !== n) throw new ArgumentError(`repeat: expected a count for each of ${n} elements, got ${counts.length}`);
-    return take(a, asarray(BigInt64Array.from(counts.flatMap((times, i) => new Array<bigint>(times).fill(BigInt(i))))), { axis });
+    return take(a, asarray(placesOf(counts)), { axis });
   }
   return repeated(
     a,
@@ -168,6 +168,21 @@ export const repeat = takes(
     false,
   );
 });
+
+/** Each position as often as it counts. Throws `OutOfMemoryError`. */
+function placesOf(counts: readonly number[]): BigInt64Array {
+  const places = zeroed(
+    BigInt64Array,
+    counts.reduce((sum, n) => sum + n, 0),
+    'repeat',
+  );
+  let end = 0;
+  counts.forEach((n, i) => {
+    places.fill(BigInt(i), end, end + n);
+    end += n;
+  });
+  return places;
+}
 
 function countsOf(given: Integers, operation: string): readonly number[] {
   const counts = integersOf(given, operation);

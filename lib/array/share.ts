@@ -6,7 +6,7 @@
  *     worker.postMessage(shared);                 // sends a reference
  *     const y = np.attach(message).sum();         // there: nothing is copied
  */
-import { ArgumentError, describe, isSharedBuffer, kind, takes } from '../base/index.js';
+import { ArgumentError, describe, isSharedBuffer, kind, needMemory, OutOfMemoryError, takes } from '../base/index.js';
 import { asAnyDType, type ComplexName, complexDTypes, type DType, type DTypeName, dtypes } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { checkShape, formatShape, type Shape, sizeOf } from '../shape/index.js';
@@ -32,7 +32,8 @@ export interface SharedArray {
 /**
  * The elements of `x` in shared memory, to be sent to workers by `postMessage` and made an array there by `attach`. They are written once,
  * where they are computed; writing to `x` afterwards does not change them. An array itself cannot be sent: `postMessage(x)` and
- * `structuredClone(x)` throw `ArgumentError`. Rejects with the computation's error.
+ * `structuredClone(x)` throw `ArgumentError`. Rejects with the computation's error,
+ * and with `OutOfMemoryError`.
  *
  * @example
  * const shared = await np.share(np.arange(4));
@@ -45,10 +46,20 @@ export const share = takes(
 )(async (x: ArrayLike): Promise<SharedArray> => {
   const own = toArray(x, 'share');
   const { dtype, size, shape } = own;
-  const buffer = new SharedArrayBuffer(size * dtype.size);
+  const buffer = sharedBytes(size * dtype.size);
   await runtime().shared.write(own, new dtype.Typed(buffer as unknown as ArrayBuffer));
   return { dtype: dtype.name, shape, buffer };
 });
+
+/** Throws `OutOfMemoryError`. */
+function sharedBytes(bytes: number): SharedArrayBuffer {
+  needMemory('share', 'the array', bytes);
+  try {
+    return new SharedArrayBuffer(bytes);
+  } catch (cause) {
+    throw new OutOfMemoryError(`share: the array needs ${bytes} bytes of shared memory, which were refused`, { cause });
+  }
+}
 
 const SHARED = kind<SharedArray>('an array of np.share, with dtype, shape and buffer', isShared);
 

@@ -6,7 +6,7 @@ export function describe(value: unknown): string {
   if (typeof value === 'function') return `function ${nameOf(value) ?? '(anonymous)'}`;
   if (Array.isArray(value)) return `an Array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return `an object (${nameOf(value.constructor) ?? 'no prototype'})`;
-  return String(value);
+  return typeof value === 'bigint' ? `${value}n` : String(value);
 }
 
 function nameOf(maker: { readonly name?: unknown } | null | undefined): string | undefined {

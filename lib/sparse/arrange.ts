@@ -22,12 +22,18 @@ export function takenAt(pattern: Pattern, values: NDArray, places: Int32Array | 
 export function arranged(entries: Placed, values: NDArray): CsrArray {
   const { shape } = entries;
   const order = isOrdered(entries) ? null : orderOf(entries);
-  const inOrder = (list: Int32Array): Int32Array => (order === null ? list : order.map((k) => list[k]));
+  const inOrder = (list: Int32Array): Int32Array => (order === null ? list : gathered(list, order));
   const [row, col] = [inOrder(entries.row), inOrder(entries.col)];
   const ptr = new Int32Array(shape[0] + 1);
-  for (const i of row) ptr[i + 1]++;
+  for (let k = 0; k < row.length; k++) ptr[row[k] + 1]++;
   for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
   return takenAt({ shape, ptr, col }, values, inOrder(entries.place));
+}
+
+function gathered(list: Int32Array, places: Int32Array): Int32Array {
+  const found = new Int32Array(places.length);
+  for (let k = 0; k < places.length; k++) found[k] = list[places[k]];
+  return found;
 }
 
 /** The entries of a matrix for which `keep` is true, in a matrix of the same shape. */

@@ -115,7 +115,7 @@ export const diags = takes(
 );
 
 function isNumber(d: Diagonal | undefined): d is number | Complex {
-  return typeof d === 'number' || (typeof d === 'object' && 're' in d && 'im' in d && !('shape' in d));
+  return typeof d === 'number' || (typeof d === 'object' && d !== null && 're' in d && 'im' in d && !('shape' in d));
 }
 
 /** Places along a diagonal. */

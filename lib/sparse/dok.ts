@@ -8,6 +8,7 @@ import {
   ArgumentError,
   DTypeError,
   declareMethods,
+  describe,
   either,
   hasNoForms,
   INTEGER,
@@ -195,7 +196,9 @@ export class DokArray {
   #values(given: Element | List, count: number): readonly Parts[] {
     if (!isList(given)) return [this.#partsOf(given)];
     const isHost = Array.isArray(given);
-    const values = isHost ? given.map((one: Element) => this.#partsOf(one)) : rowsOf(valuesOf(given, this.dtype, 'set').parts);
+    const values = isHost
+      ? given.map((one: Element) => this.#partsOf(checkElement(one)))
+      : rowsOf(valuesOf(given, this.dtype, 'set').parts);
     if (values.length !== count && values.length !== 1)
       throw new ArgumentError(`dokArray: expected a value, or one for each of ${count} places, got ${values.length}`);
     return values;
@@ -223,6 +226,12 @@ export class DokArray {
     if (isInteger && BigInt(own[0]) !== BigInt(value)) throw notHeld(value, dtype);
     return own[0];
   }
+}
+
+/** Throws `DTypeError` for an element of a list that is no number. */
+function checkElement(given: Element): Element {
+  if (ELEMENT.is(given)) return given;
+  throw new DTypeError(`dokArray: expected ${ELEMENT.expected} as an element, got ${describe(given)}`);
 }
 
 function notHeld(value: unknown, dtype: DType): DTypeError {

@@ -79,12 +79,15 @@ function drawn(sizes: readonly number[], given: RandomOptions | number | undefin
   const count = rounded(density * total);
   checkCount(count, operation);
   const rng = typeof source === 'object' ? source : streams.defaultRng(source);
-  const places = runtime().readSync(rng.choice(total, { shape: [count], replace: false }));
-  const flat = Float64Array.from(places as ArrayLike<number>, Number);
-  const row = Int32Array.from(flat, (at) => at % shape[0]);
-  const col = Int32Array.from(flat, (at) => Math.floor(at / shape[0]));
+  const places = runtime().readSync(rng.choice(total, { shape: [count], replace: false }).astype(float64)) as Float64Array;
+  const [row, col, place] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
+  for (let k = 0; k < count; k++) {
+    col[k] = Math.floor(places[k] / shape[0]);
+    row[k] = places[k] - col[k] * shape[0];
+    place[k] = k;
+  }
   const values = valuesOf(count, rng, options, operation).astype(dtype);
-  return arranged({ shape, row, col, place: Int32Array.from({ length: count }, (_, k) => k) }, values);
+  return arranged({ shape, row, col, place }, values);
 }
 
 /**

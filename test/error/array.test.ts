@@ -57,6 +57,7 @@ const cases: [string, () => unknown, string, RegExp][] = [
     'ArgumentError',
     /^array: ndmin: expected at most 64 axes, got 1099511627776$/,
   ],
+  ['copies beyond memory', () => np.repeat([1, 2], [2 ** 50, 1]), 'OutOfMemoryError', /^repeat: .*1125899906842625 elements/],
   [
     'shapes that do not meet',
     () => x.add([1, 2]),
@@ -134,3 +135,10 @@ t.test('nothing is lost on a bad call', async (t) => {
   t.throws(() => y.slice(7).assign(0));
   t.same(await y.add(1).tolist(), [2, 2, 2]);
 });
+
+t.test('shared memory beyond all that there is', (t) =>
+  t.rejects(np.share(np.zeros(2 ** 49)), {
+    code: 'ERR_OUT_OF_MEMORY',
+    message: /^share: the array needs 4503599627370496 bytes/,
+  }),
+);

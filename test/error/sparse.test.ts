@@ -32,6 +32,12 @@ t.test('making matrices', async (t) => {
   structuredClone(gone.buffer, { transfer: [gone.buffer] });
   t.throws(() => sparse.diags(gone), { code: 'ERR_ARGUMENT', message: /diags: expected .* got an object \(Float64Array\)/ });
   t.throws(() => A.max(gone as never), { code: 'ERR_INDEX', message: /max: expected an axis of a matrix, .* got an object/ });
+  t.throws(() => sparse.diags([null, 1] as never, [0, 1], { shape: [2, 2] }), { code: 'ERR_DTYPE' });
+  for (const wrong of [null, undefined, 'x'])
+    t.throws(() => sparse.dokArray([2, 3]).set(1, ':', [wrong, 0, 2] as never), {
+      code: 'ERR_DTYPE',
+      message: /expected a number, .* got/,
+    });
   t.throws(() => sparse.poisson2d(0), { code: 'ERR_ARGUMENT', message: /poisson2d: expected a number of points/ });
   t.throws(() => sparse.injection2d(4), { code: 'ERR_ARGUMENT', message: /odd/ });
 });

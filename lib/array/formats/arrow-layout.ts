@@ -2,7 +2,7 @@
  * What Apache Arrow's vectors are made of, as far as arrays can be: chunks of numbers or of bits, and bits that say which elements are
  * there. The interfaces are structural, so that declarations need no package; arrow.apache.org/docs/format/Columnar.html has the layout.
  */
-import { ArgumentError, DTypeError, describe } from '../../base/index.js';
+import { ArgumentError, COUNT, DTypeError, describe } from '../../base/index.js';
 import {
   bool,
   type DType,
@@ -70,6 +70,15 @@ function dtypeFor({ typeId, bitWidth, isSigned, precision }: ArrowType): DType |
   if (typeId === FLOAT) return floats[precision ?? -1];
   const kind = isSigned === true ? 'int' : 'unsigned';
   return typeId === INT ? integers.find((dtype) => dtype.kind === kind && 8 * dtype.size === bitWidth) : undefined;
+}
+
+/** Throws `ArgumentError` for a chunk whose numbers are no counts, or that has fewer bits for nulls than elements. */
+export function checkChunk({ length, offset, nullCount, nullBitmap }: ArrowData, operation: string): void {
+  for (const [name, n] of Object.entries({ length, offset, nullCount }))
+    if (!COUNT.is(n)) throw new ArgumentError(`${operation}: ${name} of a chunk: expected ${COUNT.expected}, got ${describe(n)}`);
+  const bits = nullCount > 0 && nullBitmap instanceof Uint8Array ? 8 * nullBitmap.length : 0;
+  if (nullCount > 0 && bits < offset + length)
+    throw new ArgumentError(`${operation}: expected a bit for each of ${offset + length} elements, got ${bits}`);
 }
 
 /** The elements of a chunk, nulls as they lie in memory: numbers where they are, bits as bytes. Throws `ArgumentError` for chunks cut short. */

@@ -29,6 +29,7 @@ import {
   type ArrowData,
   type ArrowVector,
   arrowName,
+  checkChunk,
   dtypeOfArrow,
   elementsOf,
   nullElement,
@@ -82,6 +83,7 @@ export const fromArrow = takes(
   const chunks = 'data' in given ? given.data : [given];
   const dtype = dtypeOfArrow(given.type, 'fromArrow');
   const value = how.nulls === undefined ? undefined : nullElement(how.nulls, dtype, 'fromArrow');
+  for (const chunk of chunks) checkChunk(chunk, 'fromArrow');
   const nulls = chunks.reduce((sum, { nullCount }) => sum + nullCount, 0);
   if (nulls > 0 && value === undefined)
     throw new ArgumentError(

@@ -156,7 +156,8 @@ const MANY = 10_000;
 /** `count` different places, by Floyd's method or by a shuffle of the last ones. */
 function different(bits: Bits, of: number, count: number, shuffle: boolean): Float64Array {
   if (of > MANY && count > Math.floor(of / (shuffle ? 50 : 20))) {
-    const all = Float64Array.from({ length: of }, (_, i) => i);
+    const all = zeroed(Float64Array, of, 'choice');
+    for (let i = 0; i < of; i++) all[i] = i;
     return shuffled(bits, all, Math.max(of - count, 1)).slice(of - count);
   }
   const found = new Set<number>();

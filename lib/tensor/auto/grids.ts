@@ -1,4 +1,5 @@
 /** The ways to cut the loops of a statement into as many parts as there are processors, the ones that move least first. */
+import { factorizations } from '../machine/factorizations.js';
 import type { Problem } from './problem.js';
 
 /** Grids that are looked at more closely. */
@@ -34,16 +35,4 @@ export function partsOf(problem: Problem, p: number): readonly Parts[] {
 /** Iterations of the busiest processor. */
 export function workOf({ extents }: Problem, parts: Parts): number {
   return extents.reduce((n, extent, loop) => n * Math.ceil(extent / parts[loop]), 1);
-}
-
-function* factorizations(p: number, count: number): Generator<Parts> {
-  if (count === 0) return;
-  if (count === 1) {
-    yield [p];
-    return;
-  }
-  for (let first = 1; first <= p; first++) {
-    if (p % first !== 0) continue;
-    for (const rest of factorizations(p / first, count - 1)) yield [first, ...rest];
-  }
 }

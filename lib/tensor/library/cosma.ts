@@ -12,6 +12,7 @@ import {
   ScheduleError,
   takes,
 } from '../../base/index.js';
+import { factorizations } from '../machine/factorizations.js';
 import { Grid } from '../machine/grid.js';
 
 /** A grid and a number of steps; made by `cosmaPlan`. */
@@ -54,7 +55,7 @@ export const cosmaPlan = takes(
       `cosmaPlan: expected sizes and processors from 1 on, got m ${m}, n ${n}, k ${k}, processors ${processors}`,
     );
   let best: { readonly dims: readonly number[]; readonly used: number } | null = null;
-  for (const dims of factorizations(processors)) {
+  for (const dims of factorizations(processors, 3)) {
     const [rows, columns, depth] = [Math.ceil(m / dims[0]), Math.ceil(n / dims[1]), Math.ceil(k / dims[2])];
     const used = rows * depth + depth * columns + rows * columns;
     const fits = rows * columns + rows + columns <= memory;
@@ -69,11 +70,3 @@ export const cosmaPlan = takes(
   const at = Math.floor((memory - rows * columns) / (rows + columns));
   return { grid: new Grid(...best.dims), steps: Math.ceil(depth / Math.max(1, Math.min(depth, at))) };
 });
-
-/** All triples with a product. */
-function* factorizations(p: number): Generator<readonly number[]> {
-  for (let x = 1; x <= p; x++) {
-    if (p % x !== 0) continue;
-    for (let y = 1; y <= p / x; y++) if ((p / x) % y === 0) yield [x, y, p / x / y];
-  }
-}

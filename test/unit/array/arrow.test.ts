@@ -138,6 +138,11 @@ t.test('what is no vector of numbers is refused', async (t) => {
   const short = { type: { typeId: 3, precision: 2 }, length: 3, offset: 0, nullCount: 0, nullBitmap: new Uint8Array(0) };
   t.throws(() => np.fromArrow({ ...short, values: Float64Array.of(1) }), { message: /a chunk of 3 elements, got memory of 1/ });
   t.throws(() => np.fromArrow({ ...short, values: Float32Array.of(1, 2, 3) }), { message: /values of 8 bytes for float64/ });
+  const three = { ...short, values: Float64Array.of(1, 2, 3) };
+  t.throws(() => np.fromArrow({ ...three, offset: 1n } as never), {
+    message: /offset of a chunk: expected an integer of at least 0, got 1n/,
+  });
+  t.throws(() => np.fromArrow({ ...three, nullCount: 1 }, { nulls: 0 }), { message: /a bit for each of 3 elements, got 0/ });
 });
 
 t.test('without a copy', async (t) => {

@@ -111,3 +111,11 @@ t.test(`COSMA's lower bound is met where cubes of equal sides fill a product, on
   }
   t.comment(`${exact} of ${RUNS} move the bytes of the bound`);
 });
+
+t.test('grids of very many processors are refused at once', (t) => {
+  const given = { m: 2 ** 20, n: 2 ** 20, k: 1, processors: 2 ** 40, memory: 10 };
+  t.throws(() => cosmaPlan(given), {
+    message: /^Grid: .* no more than 1048576 processors together, got \(1048576, 1048576, 1\)/,
+  });
+  t.end();
+});
