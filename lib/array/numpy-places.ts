@@ -61,6 +61,7 @@ definePlaces({
   'rcond hermitian': 'pinv',
   'rcond full w cov': 'polyfit',
   'm k': 'polyint',
+  'mode order': 'ravelMultiIndex',
   mode: 'qr',
   'k axes': 'rot90',
   'decimals out': 'round',

@@ -14,7 +14,6 @@ import {
   NUMBER,
   needHeap,
   type OptionKinds,
-  oneOf,
   optional,
   options,
   SCALAR,
@@ -26,7 +25,6 @@ import { broadcastShapes as commonOf, formatShape, MOST_AXES, type Shape, sizeOf
 import { remainder } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axesArgument, axisArgument } from '../axes.js';
-import { notEqual } from '../comparison.js';
 import { type ArrayLike, type DTypeLike, MOST_DEPTH, notNumber, toArray } from '../convert.js';
 import { shapeArgument, zeros } from '../creation.js';
 import { floatDefault } from '../default-dtypes.js';
@@ -40,7 +38,6 @@ import { describe, isScalar, type Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
 import { arange } from '../ranges.js';
-import { data } from '../read.js';
 import { ravel, reshape } from '../reshape.js';
 import { where } from '../select.js';
 import { indices } from './indices.js';
@@ -135,29 +132,6 @@ export const resize = takes(
   const size = sizeOf(target);
   if (flat.size === 0) return zeros(target, { dtype: flat.dtype });
   return reshape(take(flat, remainder(arange(size, { dtype: int64 }), BigInt(flat.size))), target);
-});
-
-const TRIM: OptionKinds<{ readonly trim?: 'f' | 'b' | 'fb' }> = { trim: oneOf('f', 'b', 'fb') };
-
-/**
- * A vector without the zeros at its ends, as a view: at its front, its back, or (default) both. Throws `ShapeError` unless it is one.
- *
- * @example
- * await (await np.trimZeros([0, 0, 1, 0, 2, 0])).tolist(); // [1, 0, 2]
- */
-export const trimZeros = takes(
-  'trimZeros',
-  ARRAY,
-  options(TRIM),
-)(async (x: ArrayLike, options?: { readonly trim?: 'f' | 'b' | 'fb' }): Promise<NDArray> => {
-  const a = toArray(x, 'trimZeros');
-  if (a.ndim !== 1) throw new ShapeError(`trimZeros: expected a vector, got shape ${formatShape(a.shape)}`);
-  const trim = options?.trim ?? 'fb';
-  const filled = Array.from((await data(notEqual(a, 0))) as Iterable<number>);
-  const [first, last] = [filled.indexOf(1), filled.lastIndexOf(1)];
-  if (first < 0) return part(a, 0, 0, 0);
-  const start = trim.includes('f') ? first : 0;
-  return part(a, 0, start, (trim.includes('b') ? last + 1 : a.size) - start);
 });
 
 /**

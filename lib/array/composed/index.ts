@@ -46,5 +46,6 @@ export * from './sliding.js';
 export * from './spacing.js';
 export * from './stacking.js';
 export * from './texts.js';
+export * from './trim.js';
 export * from './unique.js';
 export * from './windows.js';
