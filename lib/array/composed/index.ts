@@ -11,6 +11,7 @@ export * from './counts.js';
 export * from './editing.js';
 export * from './einsum.js';
 export * from './elementary.js';
+export * from './flat-indices.js';
 export * from './floating.js';
 export * from './gradient.js';
 export * from './grids.js';
