@@ -69,9 +69,9 @@ export const eigs = takes(
   const { which = 'LM', returnEigenvectors = true } = given;
   checkFloats('eigs', A);
   const size = checkSquare('eigs', A);
-  const { back, dtype, apply } = await transformed('eigs', A, given);
+  const { back, dtype, apply, onHost } = await transformed('eigs', A, given);
   const order = orderOf(which, !isComplexType(dtype));
-  const found = await someEigenvalues({ name: 'eigs', size, dtype, apply, metric: null, hermitian: false, order }, given);
+  const found = await someEigenvalues({ name: 'eigs', size, dtype, apply, onHost, metric: null, hermitian: false, order }, given);
   const values = found.values.map(back);
   const result = complexFor(typeOfParts(dtype));
   const eigenvalues = complex(asarray(values.map(({ re }) => re)), asarray(values.map(({ im }) => im))).astype(result);

@@ -1,44 +1,28 @@
 /**
  * Some eigenvalues of an operator by Krylov and Schur's method (Stewart 2001): Arnoldi's process with thick restarts, which for a self-adjoint
- * operator is Lanczos's (Wu and Simon 2000). The basis is kept in the rows of one array and made orthogonal twice against all of it; where it
- * is full, the process goes on from the invariant subspace of the best Ritz values.
+ * operator is Lanczos's (Wu and Simon 2000). Where the basis is full, the process goes on from the invariant subspace of the best Ritz values.
  *
  *     A Vᵀ = Vᵀ H + beta v eᵀ        V: the basis by rows; H: the projected operator; v: the vector behind the basis
  *
- * The steps that fill a basis are issued without a wait. A basis that spans an invariant space, which the lengths say afterwards, goes on with a vector
- * of random numbers, so that eigenvalues are found as often as they occur.
+ * A basis that spans an invariant space, which the lengths say afterwards, goes on with a vector of random numbers, so that eigenvalues are found as
+ * often as they occur.
  */
-import { asarray, complex, concat, conj, type NDArray, real, sqrt, stack, vdot, where, zeros } from '../../array/index.js';
+import type { NDArray } from '../../array/index.js';
 import { ArgumentError, ConvergenceError } from '../../base/index.js';
-import { type DType, float32 } from '../../dtype/index.js';
-import { inDType, isComplexType, partsOf, typeOfParts } from '../values.js';
-import { dot } from '../vectors.js';
-import {
-  arrayOf,
-  type Block,
-  blockOf,
-  columnsOf,
-  type Projected,
-  projectedGeneral,
-  projectedHermitian,
-  type Value,
-} from './projected.js';
+import { float32 } from '../../dtype/index.js';
+import { inDType, isComplexType, typeOfParts } from '../values.js';
+import { ArrayBasis, type Basis, type BasisOf, vectorOf } from './basis.js';
+import { HostBasis, type HostProduct, isSmall } from './host-basis.js';
+import { type Block, blockOf, columnsOf, type Projected, projectedGeneral, projectedHermitian, type Value } from './projected.js';
 
-type Product = (v: NDArray) => NDArray;
-
-export interface Problem {
+export interface Problem extends BasisOf {
   readonly name: string;
-  readonly size: number;
-  /** Of the basis: complex where the operator is. */
-  readonly dtype: DType;
-  readonly apply: Product;
-  /** The inner product is that of x and B y for a positive definite B; null for the identity. */
-  readonly metric: Product | null;
+  /** The operator's product on the host, for real float64 vectors and no metric; null where there is none. */
+  readonly onHost: (() => HostProduct) | null;
   /** Whether the operator is self-adjoint in that inner product. */
   readonly hermitian: boolean;
-  /** How many are wanted, and vectors of the basis: more than that. */
+  /** How many are wanted: fewer than the basis has vectors. */
   readonly count: number;
-  readonly basis: number;
   /** The places of eigenvalues, the wanted ones first. */
   readonly order: (values: readonly Value[]) => readonly number[];
   readonly tol: number;
@@ -64,18 +48,12 @@ export function* scattered(): Generator<number, never> {
   }
 }
 
-/** The square of a vector's length, 0-d; `image`: the product of the metric with it. */
-function squareOf(v: NDArray, image: NDArray, isComplex: boolean): NDArray {
-  return isComplex ? real(vdot(v, image)) : dot(v, image);
-}
-
 export class KrylovSchur {
   readonly #problem: Problem;
   readonly #isComplex: boolean;
   readonly #epsilon: number;
   readonly #numbers = scattered();
-  readonly #metric: Product;
-  #basis: NDArray;
+  readonly #basis: Basis;
   /** The operator in the basis. */
   #projected: Block;
   /** How many vectors of the basis are known to the projected operator. */
@@ -85,19 +63,19 @@ export class KrylovSchur {
   #largest = 0;
 
   constructor(problem: Problem) {
-    const { basis, size, dtype } = problem;
+    const { basis, dtype } = problem;
     this.#problem = problem;
     this.#isComplex = isComplexType(dtype);
     this.#epsilon = typeOfParts(dtype) === float32 ? EPSILON.float32 : EPSILON.float64;
-    this.#metric = problem.metric ?? ((v) => v);
-    this.#basis = zeros([basis + 1, size], { dtype });
+    const { onHost } = problem;
+    this.#basis = onHost !== null && isSmall(problem) ? new HostBasis(problem, onHost()) : new ArrayBasis(problem);
     this.#projected = blockOf(basis, basis, this.#isComplex);
   }
 
   /** Throws `ConvergenceError` where the eigenvalues are not found within `maxiter` restarts, `ArgumentError` for values that are not finite. */
   async run(): Promise<Ritz> {
     const { start, count, basis, maxiter, name, dtype, order } = this.#problem;
-    this.#put(0, start === null ? this.#random() : inDType(start, dtype));
+    this.#basis.put(0, start === null ? this.#random() : inDType(start, dtype));
     let found = 0;
     for (let restart = 0; restart <= maxiter; restart++) {
       while (this.#known < basis) await this.#fill();
@@ -106,7 +84,7 @@ export class KrylovSchur {
       const wanted = ordered.slice(0, count);
       found = wanted.filter((i) => this.#isFound(small, i)).length;
       if (found === count)
-        return { values: wanted.map((i) => small.values[i]), vectors: this.#combined(columnsOf(small.vectors, wanted)) };
+        return { values: wanted.map((i) => small.values[i]), vectors: this.#basis.combined(columnsOf(small.vectors, wanted)) };
       this.#restart(small, this.#kept(ordered, small));
     }
     throw new ConvergenceError(
@@ -148,55 +126,24 @@ export class KrylovSchur {
 
   #random(): NDArray {
     const { size, dtype } = this.#problem;
-    const part = (): NDArray => asarray(Float64Array.from({ length: size }, () => this.#numbers.next().value));
-    return inDType(this.#isComplex ? complex(part(), part()) : part(), dtype);
-  }
-
-  /** Puts a vector of length 1 into the basis; its part along the first vectors of the basis is taken out. */
-  #put(row: number, v: NDArray): void {
-    const { rest } = this.#beside(v, row);
-    this.#store(row, rest, squareOf(rest, this.#metric(rest), this.#isComplex));
-  }
-
-  #store(row: number, v: NDArray, square: NDArray): void {
-    const inverse = where(square.greater(0), sqrt(square).reciprocal(), 0);
-    this.#basis.slice(row).assign(v.multiply(inverse.astype(typeOfParts(this.#problem.dtype))));
-  }
-
-  /** A vector without its part in the first rows of the basis, and that part. */
-  #beside(v: NDArray, rows: number): { rest: NDArray; part: NDArray | null } {
-    if (rows === 0) return { rest: v, part: null };
-    const basis = this.#basis.slice(`0:${rows}`);
-    const bra = this.#isComplex ? conj(basis) : basis;
-    const once = bra.matmul(this.#metric(v));
-    const near = v.subtract(once.matmul(basis));
-    const twice = bra.matmul(this.#metric(near));
-    return { rest: near.subtract(twice.matmul(basis)), part: once.add(twice) };
+    const part = (): Float64Array => Float64Array.from({ length: size }, () => this.#numbers.next().value);
+    return vectorOf(this.#isComplex ? [part(), part()] : [part()], dtype);
   }
 
   /** Applies the operator to vector after vector until the basis is full, or spans an invariant space. */
   async #fill(): Promise<void> {
-    const { apply, basis, size } = this.#problem;
+    const { basis, size } = this.#problem;
     const from = this.#known;
-    const columns: NDArray[] = [];
-    const squares: NDArray[] = [];
-    for (let j = from; j < basis; j++) {
-      const { rest, part } = this.#beside(apply(this.#basis.slice(j)), j + 1);
-      const square = squareOf(rest, this.#metric(rest), this.#isComplex);
-      this.#store(j + 1, rest, square);
-      columns.push(...(part === null ? [] : [part]));
-      squares.push(square);
-    }
-    const [parts, lengths] = await Promise.all([concat(columns).data(), stack(squares).data()]);
+    const { parts, squares } = await this.#basis.fill(from);
     let at = 0;
     for (let j = from; j < basis; at += j + 1, j++) {
-      this.#beyond = Math.sqrt(Number(lengths[j - from]));
-      this.#learn(j, parts as Float64Array, at);
+      this.#beyond = Math.sqrt(squares[j - from]);
+      this.#learn(j, parts, at);
       this.#known = j + 1;
       if (this.#beyond > this.#largest * this.#epsilon * Math.sqrt(size)) continue;
       this.#beyond = 0;
       if (j + 1 >= size) return;
-      this.#put(j + 1, this.#random());
+      this.#basis.put(j + 1, this.#random());
       return;
     }
   }
@@ -220,26 +167,12 @@ export class KrylovSchur {
     if (!hermitian && j + 1 < basis) re[(j + 1) * basis + j] = this.#beyond;
   }
 
-  /** Rows that are the basis's combined by the columns of `by`. */
-  #combined(by: Block): NDArray {
-    const { basis, dtype } = this.#problem;
-    const part = typeOfParts(dtype);
-    const rows = this.#basis.slice(`0:${basis}`);
-    const factors = partsOf(arrayOf(by).T).map((of) => of.astype(part));
-    if (factors.length === 1) return factors[0].matmul(rows);
-    if (this.#isComplex) return complex(factors[0], factors[1]).matmul(rows);
-    return complex(factors[0].matmul(rows), factors[1].matmul(rows));
-  }
-
   /** Goes on from the invariant subspace of some Ritz values and the vector behind the basis. */
   #restart(small: Projected, kept: readonly number[]): void {
-    const { basis, size, dtype } = this.#problem;
+    const { basis } = this.#problem;
     const { w, h } = small.restart(kept);
     const count = kept.length;
-    const next = zeros([basis + 1, size], { dtype });
-    next.slice(`0:${count}`).assign(this.#combined(w));
-    next.slice(count).assign(this.#basis.slice(basis));
-    this.#basis = next;
+    this.#basis.restart(w);
     this.#projected = blockOf(basis, basis, this.#isComplex);
     const to = this.#projected;
     for (const [part, of, last] of [

@@ -37,7 +37,7 @@ export interface VectorsOption {
 export const VECTORS = { returnEigenvectors: FLAG } as const;
 
 /** The operator whose eigenvalues are looked for. */
-type Sought = Pick<Problem, 'name' | 'size' | 'dtype' | 'apply' | 'metric' | 'hermitian' | 'order'>;
+type Sought = Pick<Problem, 'name' | 'size' | 'dtype' | 'apply' | 'onHost' | 'metric' | 'hermitian' | 'order'>;
 
 /** Throws `ArgumentError`, `ShapeError`, and as `KrylovSchur`. */
 export function someEigenvalues(sought: Sought, given: SomeOptions): Promise<Ritz> {

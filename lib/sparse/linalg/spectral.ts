@@ -16,6 +16,7 @@ import { SYSTEM } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { isArray, promoteAny, typeOfParts } from '../values.js';
 import { splu } from './direct.js';
+import { type HostProduct, hostProduct } from './host-basis.js';
 import type { Value } from './projected.js';
 import { checkFloats } from './some.js';
 
@@ -35,6 +36,7 @@ interface Transformed {
   readonly dtype: NDArray['dtype'];
   readonly apply: Product;
   readonly metric: Product | null;
+  readonly onHost: (() => HostProduct) | null;
   /** The eigenvalue of A that belongs to one of the operator. */
   readonly back: (value: Value) => Value;
 }
@@ -70,9 +72,9 @@ export async function transformed(name: string, A: SystemMatrix, asked: Asked): 
 async function plain(name: string, A: SystemMatrix, M?: SystemMatrix, Minv?: SystemMatrix): Promise<Transformed> {
   const along = productOf(A);
   const back = (value: Value): Value => value;
-  if (M === undefined) return { dtype: A.dtype, apply: along, metric: null, back };
+  if (M === undefined) return { dtype: A.dtype, apply: along, onHost: hostProduct(A), metric: null, back };
   const inverse = Minv === undefined ? await inverseOf(name, rowsOf(name, M, 'Minv')) : productOf(Minv);
-  return { dtype: promoteAny(A.dtype, M.dtype), apply: (v) => inverse(along(v)), metric: productOf(M), back };
+  return { dtype: promoteAny(A.dtype, M.dtype), apply: (v) => inverse(along(v)), onHost: null, metric: productOf(M), back };
 }
 
 /** (A - sigma M)⁻¹ times M, A or A + sigma M. */
@@ -104,16 +106,24 @@ async function near(
     return {
       dtype,
       apply: (v) => inverse(mass(v)),
+      onHost: null,
       metric: M === undefined ? null : mass,
       back: (value) => add(at, quotient(one, value)),
     };
   const scaled = ({ re, im }: Value): Value => ({ re: at.re * re, im: at.re * im });
   const less = (value: Value): Value => ({ re: value.re - 1, im: value.im });
   if (mode === 'buckling')
-    return { dtype, apply: (v) => inverse(along(v)), metric: along, back: (value) => scaled(quotient(value, less(value))) };
+    return {
+      dtype,
+      apply: (v) => inverse(along(v)),
+      onHost: null,
+      metric: along,
+      back: (value) => scaled(quotient(value, less(value))),
+    };
   return {
     dtype,
     apply: (v) => inverse(along(v).add(mass(v).multiply(at.re))),
+    onHost: null,
     metric: M === undefined ? null : mass,
     back: (value) => scaled(quotient(add(value, one), less(value))),
   };

@@ -5,6 +5,7 @@ import { SYSTEM } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { inDType, isComplexType, typeOfParts } from '../values.js';
 import { orderOf } from './eigen.js';
+import { hostGram } from './host-basis.js';
 import { adjointProduct } from './short-recurrences.js';
 import { checkFloats, SOME, type SomeOptions, someEigenvalues } from './some.js';
 
@@ -60,7 +61,8 @@ export const svds = takes(
     const apply = (v: NDArray): NDArray => home(out(v));
     const order = orderOf(which === 'LM' ? 'LA' : 'SA');
     const size = Math.min(rows, columns);
-    const found = await someEigenvalues({ name: 'svds', size, dtype, apply, metric: null, hermitian: true, order }, some);
+    const sought = { name: 'svds', size, dtype, apply, onHost: hostGram(A, tall), metric: null, hermitian: true, order };
+    const found = await someEigenvalues(sought, some);
     const squares = found.values.map(({ re }) => re);
     const places = Array.from(squares.keys()).sort((a, b) => squares[b] - squares[a]);
     const lengths = places.map((i) => Math.sqrt(Math.max(0, squares[i])));

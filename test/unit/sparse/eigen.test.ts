@@ -154,3 +154,26 @@ t.test('mistakes', async (t) => {
     message: /^eigsh: \d of 3 eigenvalues converged within 1 restarts of a basis of 5 vectors/,
   });
 });
+
+t.test('a small basis on the host finds the values that one of arrays finds', async (t) => {
+  const A = indefinite(70, 3);
+  const asOperator = linalg.aslinearoperator(A);
+  for (const which of ['LM', 'SA', 'BE'] as const) {
+    const [own, other] = [await linalg.eigsh(A, { k: 3, which }), await linalg.eigsh(asOperator, { k: 3, which })];
+    t.ok(await np.allclose(own.eigenvalues, other.eigenvalues, { rtol: 1e-10 }).item(), which);
+    const Q = own.eigenvectors;
+    t.ok(await np.allclose(Q.T.matmul(Q), np.eye(3), { atol: 1e-12 }).item(), `${which}: vectors are orthonormal`);
+  }
+  const rows = { ...randomMatrix(40, 25, 4, 9) };
+  for (const R of [sparse.csrArray(rows), sparse.csrArray(rows).T]) {
+    const [own, other] = [await linalg.svds(R, { k: 3 }), await linalg.svds(linalg.aslinearoperator(R), { k: 3 })];
+    t.ok(await np.allclose(own.s, other.s, { rtol: 1e-10 }).item(), 'singular values');
+  }
+  const again = await linalg.eigsh(A, { k: 3 });
+  t.same(await numbers(again.eigenvectors.ravel()), await numbers((await linalg.eigsh(A, { k: 3 })).eigenvectors.ravel()));
+  const B = A.copy();
+  const pending = linalg.eigsh(B, { k: 1 });
+  B.data.assign(0);
+  const [first, plain] = [await pending, await linalg.eigsh(A, { k: 1 })];
+  t.same(await numbers(first.eigenvalues), await numbers(plain.eigenvalues), 'values are those of the call');
+});
