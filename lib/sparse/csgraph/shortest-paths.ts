@@ -54,8 +54,10 @@ function nearest(
   while (heap.size > 0) {
     const node = heap.take();
     const own = distance[node];
-    for (const { ptr, col, weight } of edges) {
-      for (let k = ptr[node]; k < ptr[node + 1]; k++) {
+    for (let way = 0; way < edges.length; way++) {
+      const { ptr, col, weight } = edges[way];
+      const end = ptr[node + 1];
+      for (let k = ptr[node]; k < end; k++) {
         const next = col[k];
         const length = own + weight[k];
         if (!(length < distance[next]) || length > limit) continue;

@@ -43,18 +43,22 @@ export const breadthFirstOrder = takes(
   const order = new Int32Array(size);
   const before = new Int32Array(size).fill(NONE);
   let count = 1;
-  order[0] = first;
+  order[0] = before[first] = first;
   for (let at = 0; at < count; at++) {
     const node = order[at];
-    for (const { ptr, col } of ways) {
-      for (let k = ptr[node]; k < ptr[node + 1]; k++) {
+    // By index: an iterator for each node takes half as long again.
+    for (let way = 0; way < ways.length; way++) {
+      const { ptr, col } = ways[way];
+      const end = ptr[node + 1];
+      for (let k = ptr[node]; k < end; k++) {
         const next = col[k];
-        if (next === first || before[next] !== NONE) continue;
+        if (before[next] !== NONE) continue;
         before[next] = node;
         order[count++] = next;
       }
     }
   }
+  before[first] = NONE;
   return listed('breadthFirstOrder', { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) });
 });
 
@@ -103,13 +107,17 @@ export const depthFirstOrder = takes(
 /** The next node that an edge of a node leads to and that was not seen; -1 for none. `next`: edges that were looked at. */
 function unseen(ways: readonly Pattern[], node: number, next: Int32Array, seen: Uint8Array): number {
   let offset = 0;
-  for (const { ptr, col } of ways) {
-    const length = ptr[node + 1] - ptr[node];
-    for (; next[node] < offset + length; next[node]++) {
-      const found = col[ptr[node] + next[node] - offset];
-      if (seen[found] === 0) return found;
+  for (let way = 0; way < ways.length; way++) {
+    const { ptr, col } = ways[way];
+    const [from, end] = [ptr[node] - offset, ptr[node + 1] - ptr[node] + offset];
+    for (let at = next[node]; at < end; at++) {
+      const found = col[from + at];
+      if (seen[found] !== 0) continue;
+      next[node] = at;
+      return found;
     }
-    offset += length;
+    next[node] = Math.max(next[node], end);
+    offset = end;
   }
   return -1;
 }
@@ -161,11 +169,14 @@ function weakComponents(ways: readonly Pattern[]): { count: number; labels: Int3
     labels[start] = count;
     while (top > 0) {
       const node = stack[--top];
-      for (const { ptr, col } of ways) {
-        for (let k = ptr[node]; k < ptr[node + 1]; k++) {
-          if (labels[col[k]] >= 0) continue;
-          labels[col[k]] = count;
-          stack[top++] = col[k];
+      for (let way = 0; way < ways.length; way++) {
+        const { ptr, col } = ways[way];
+        const end = ptr[node + 1];
+        for (let k = ptr[node]; k < end; k++) {
+          const next = col[k];
+          if (labels[next] >= 0) continue;
+          labels[next] = count;
+          stack[top++] = next;
         }
       }
     }
