@@ -11,6 +11,7 @@ import { issparse } from '../formats.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { hostStructure } from '../structure.js';
 import type { Basis, BasisOf, Filled } from './basis.js';
+import type { SparseLU } from './direct.js';
 import type { Block } from './projected.js';
 
 /** Writes the operator's product with a vector; neither is kept. */
@@ -163,12 +164,17 @@ function combine(rows: Float64Array, count: number, by: Float64Array, to: Float6
 /** The most entries of a matrix that multiplies on the host. */
 const MOST_ENTRIES = 2 ** 16;
 
+const onHost = (A: CsrArray): CompressedRows => ({
+  ...hostStructure(CsrArray.structureOf(A)),
+  value: hostParts(A)[0] as Float64Array,
+});
+
 /** A matrix's entries on the host; null for an operator, for other dtypes than float64, and for a matrix that is not small. */
 function entriesOf(A: SystemMatrix): (() => CompressedRows) | null {
   if (!issparse(A as never) || A.dtype !== float64) return null;
   const own = snapshotOf((A as unknown as { tocsr(): CsrArray }).tocsr());
   if (own.nnz > MOST_ENTRIES) return null;
-  return () => ({ ...hostStructure(CsrArray.structureOf(own)), value: hostParts(own)[0] as Float64Array });
+  return () => onHost(own);
 }
 
 /** Writes A v. */
@@ -207,6 +213,40 @@ export function hostGram(A: SystemMatrix, tall: boolean): (() => HostProduct) | 
     return (v, out) => {
       first(own, v, between);
       second(own, between, out);
+    };
+  };
+}
+
+/** Solves L y = y for rows with ones as last entries. */
+function solveLower({ ptr, col, value }: CompressedRows, y: Float64Array): void {
+  for (let i = 0; i < y.length; i++) {
+    let sum = y[i];
+    for (let k = ptr[i]; k < ptr[i + 1] - 1; k++) sum -= value[k] * y[col[k]];
+    y[i] = sum;
+  }
+}
+
+/** Solves U y = y for rows with the diagonal first. */
+function solveUpper({ ptr, col, value }: CompressedRows, y: Float64Array): void {
+  for (let i = y.length - 1; i >= 0; i--) {
+    let sum = y[i];
+    for (let k = ptr[i] + 1; k < ptr[i + 1]; k++) sum -= value[k] * y[col[k]];
+    y[i] = sum / value[ptr[i]];
+  }
+}
+
+/** The product with a matrix's inverse by its factors, where it is found on the host. */
+export function hostInverse(lu: SparseLU): (() => HostProduct) | null {
+  if (lu.dtype !== float64 || lu.nnz > MOST_ENTRIES) return null;
+  return () => {
+    const [L, U] = [onHost(lu.L), onHost(lu.U)];
+    const [row, column] = [lu.permR, lu.permC].map((places) => places.dataSync() as Int32Array);
+    const y = new Float64Array(row.length);
+    return (v, out) => {
+      for (let i = 0; i < v.length; i++) y[row[i]] = v[i];
+      solveLower(L, y);
+      solveUpper(U, y);
+      for (let j = 0; j < out.length; j++) out[j] = y[column[j]];
     };
   };
 }

@@ -46,11 +46,23 @@ function arrayOf({ re, im }: Column): NDArray {
 }
 
 const sizeAt = ({ re, im }: Column, i: number): number => (im === null ? Math.abs(re[i]) : Math.hypot(re[i], im[i]));
-const lengthOf = (y: Column): number => y.re.reduce((sum, _, i) => sum + sizeAt(y, i), 0);
+
+function lengthOf(y: Column): number {
+  let sum = 0;
+  for (let i = 0; i < y.re.length; i++) sum += sizeAt(y, i);
+  return sum;
+}
 
 /** Each element over its size; 1 for 0. */
 function signsOf(y: Column): Column {
-  const part = (of: Float64Array, zero: number): Float64Array => of.map((x, i) => (sizeAt(y, i) === 0 ? zero : x / sizeAt(y, i)));
+  const part = (of: Float64Array, zero: number): Float64Array => {
+    const signs = new Float64Array(of.length);
+    for (let i = 0; i < signs.length; i++) {
+      const size = sizeAt(y, i);
+      signs[i] = size === 0 ? zero : of[i] / size;
+    }
+    return signs;
+  };
   return { re: part(y.re, 1), im: y.im === null ? null : part(y.im, 0) };
 }
 
@@ -60,6 +72,19 @@ function isParallel(a: Column, b: Column): boolean {
   let inner = 0;
   for (let i = 0; i < a.re.length; i++) inner += a.re[i] * b.re[i];
   return Math.abs(inner) === a.re.length;
+}
+
+/** The places of the greatest numbers, so many of them, the greatest first; of equal ones the first. */
+function greatest(h: Float64Array, count: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < h.length; i++) {
+    if (found.length === count && !(h[i] > h[found[count - 1]])) continue;
+    let at = found.length;
+    while (at > 0 && h[found[at - 1]] < h[i]) at--;
+    found.splice(at, 0, i);
+    if (found.length > count) found.pop();
+  }
+  return found;
 }
 
 class Estimate {
@@ -122,10 +147,9 @@ class Estimate {
   }
 
   #column(of: (i: number) => number): Column {
-    return {
-      re: Float64Array.from({ length: this.#size }, (_, i) => of(i)),
-      im: this.#isComplex ? new Float64Array(this.#size) : null,
-    };
+    const re = new Float64Array(this.#size);
+    for (let i = 0; i < re.length; i++) re[i] = of(i);
+    return { re, im: this.#isComplex ? new Float64Array(this.#size) : null };
   }
 
   #unit(at: number): Column {
@@ -156,8 +180,9 @@ class Estimate {
 
   /** Unit vectors to go on with: where the gradient is largest, and that were not tried; null for none that promises more. */
   #next(Z: readonly Column[], k: number): number[] | null {
-    const h = Float64Array.from({ length: this.#size }, (_, i) => Math.max(...Z.map((z) => sizeAt(z, i))));
-    const order = Array.from(h.keys()).sort((a, b) => h[b] - h[a] || a - b);
+    const h = new Float64Array(this.#size);
+    for (const z of Z) for (let i = 0; i < h.length; i++) h[i] = Math.max(h[i], sizeAt(z, i));
+    const order = greatest(h, this.#count + this.#tried.size);
     if (k > 1 && this.best >= 0 && h[order[0]] === h[this.best]) return null;
     if (order.slice(0, this.#count).every((i) => this.#tried.has(i))) return null;
     const units = order.filter((i) => !this.#tried.has(i)).slice(0, this.#count);

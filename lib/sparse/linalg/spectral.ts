@@ -16,7 +16,7 @@ import { SYSTEM } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { isArray, promoteAny, typeOfParts } from '../values.js';
 import { splu } from './direct.js';
-import { type HostProduct, hostProduct } from './host-basis.js';
+import { type HostProduct, hostInverse, hostProduct } from './host-basis.js';
 import type { Value } from './projected.js';
 import { checkFloats } from './some.js';
 
@@ -73,7 +73,7 @@ async function plain(name: string, A: SystemMatrix, M?: SystemMatrix, Minv?: Sys
   const along = productOf(A);
   const back = (value: Value): Value => value;
   if (M === undefined) return { dtype: A.dtype, apply: along, onHost: hostProduct(A), metric: null, back };
-  const inverse = Minv === undefined ? await inverseOf(name, rowsOf(name, M, 'Minv')) : productOf(Minv);
+  const inverse = Minv === undefined ? (await inverseOf(name, rowsOf(name, M, 'Minv'))).apply : productOf(Minv);
   return { dtype: promoteAny(A.dtype, M.dtype), apply: (v) => inverse(along(v)), onHost: null, metric: productOf(M), back };
 }
 
@@ -97,7 +97,8 @@ async function near(
     if (at.re === 0 && at.im === 0) return rows;
     return subtract(rows.astype(dtype), other.astype(dtype).multiply((at.im === 0 ? at.re : at) as never)) as CsrArray;
   };
-  const inverse = OPinv === undefined ? await inverseOf(name, shifted()) : productOf(OPinv);
+  const { apply: inverse, onHost } =
+    OPinv === undefined ? await inverseOf(name, shifted()) : { apply: productOf(OPinv), onHost: null };
   const along = productOf(A);
   const mass = M === undefined ? (v: NDArray): NDArray => v : productOf(M);
   const add = (a: Value, b: Value): Value => ({ re: a.re + b.re, im: a.im + b.im });
@@ -106,7 +107,7 @@ async function near(
     return {
       dtype,
       apply: (v) => inverse(mass(v)),
-      onHost: null,
+      onHost: M === undefined ? onHost : null,
       metric: M === undefined ? null : mass,
       back: (value) => add(at, quotient(one, value)),
     };
@@ -143,10 +144,10 @@ function rowsOf(name: string, A: SystemMatrix, instead: 'Minv' | 'OPinv'): CsrAr
   );
 }
 
-async function inverseOf(name: string, A: CsrArray): Promise<Product> {
+async function inverseOf(name: string, A: CsrArray): Promise<Pick<Transformed, 'apply' | 'onHost'>> {
   const lu = await splu(A).catch((error: unknown) => {
     if (error instanceof ArgumentError) throw new ArgumentError(`${name}: no inverse to work with: ${error.message}`);
     throw error;
   });
-  return (v) => lu.solve(v);
+  return { apply: (v) => lu.solve(v), onHost: hostInverse(lu) };
 }
