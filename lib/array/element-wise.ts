@@ -22,7 +22,7 @@ type Out = Positional<UfuncOptions, 'out'>;
 
 /** Options of `np.add.reduce` and its like. */
 export interface FoldOptions extends OutOption, DTypeOption {
-  /** Elements for which this is true are reduced, the rest left out; for sums, products and extremes. Default: all. */
+  /** Elements for which this is true are reduced, the rest left out. A function without a neutral value, such as `fmax`, takes `initial` beside it. Default: all. */
   readonly where?: ArrayLike;
   /** The value that the reduction begins with. */
   readonly initial?: number;

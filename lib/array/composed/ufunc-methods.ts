@@ -21,8 +21,9 @@ import { negative } from '../arithmetic.js';
 import { checkPower, powUfunc } from '../arithmetic-ufuncs.js';
 import { assign, astype, copy } from '../assign.js';
 import { axisArgument } from '../axes.js';
+import { checkCondition } from '../condition.js';
 import { type ArrayLike, dtypeOption, type Integers, toArray } from '../convert.js';
-import { empty } from '../creation.js';
+import { empty, full } from '../creation.js';
 import { deliver } from '../deliver.js';
 import {
   type AccumulateOptions,
@@ -44,6 +45,7 @@ import { all, any, max, min, prod, sum } from '../reductions.js';
 import { ravel, reshape } from '../reshape.js';
 import { cumulativeProd, cumulativeSum, maximumAccumulate, minimumAccumulate } from '../scan.js';
 import { addAt, maximumAt, minimumAt, multiplyAt } from '../scatter.js';
+import { where as select } from '../select.js';
 import { checkCast, checkTarget } from '../target.js';
 import type { Ufunc } from '../ufunc.js';
 import { type Places, placesIn } from '../written-places.js';
@@ -121,15 +123,48 @@ function byHalves(fn: BinaryUfunc, x: NDArray, axis: number): NDArray {
   return slicesOf(a, axis)[0];
 }
 
+/** The values that functions leave other operands as they are for. */
+const identities = new Map<string, number>(
+  Object.entries({ gcd: 0, hypot: 0, bitwiseOr: 0, bitwiseXor: 0, logaddexp: -Infinity, logaddexp2: -Infinity }),
+);
+
+/** One slice after the next, of elements where a mask is true. */
+function overSome(fn: BinaryUfunc, a: NDArray, where: ArrayLike, { axis, initial }: { axis: number; initial?: number }): NDArray {
+  const operation = `${fn.name}.reduce`;
+  const first = initial ?? identities.get(fn.name);
+  if (first === undefined)
+    throw new ArgumentError(
+      `${operation}: with where, a value for no elements is needed, as there is no neutral one; say initial`,
+    );
+  checkCondition(where, operation);
+  const masks = slicesOf(broadcastTo(where, a.shape), axis);
+  const shape = a.shape.filter((_, i) => i !== axis);
+  const { dtype } = fn(first, empty([0], { dtype: a.dtype }));
+  return slicesOf(a, axis).reduce(
+    (found, slice, i) => select(masks[i], fn(found, slice), found),
+    full(shape, first, { dtype }) as NDArray,
+  );
+}
+
+/** A result over an axis of `x`, with size 1 there where the axis stays. */
+function keptAxis(result: NDArray, x: NDArray, axis: number, keepdims: boolean): NDArray {
+  if (!keepdims) return result;
+  return reshape(
+    result,
+    x.shape.map((n, i) => (i === axis ? 1 : n)),
+  );
+}
+
 /** A reduction by a function that is no fold, along one axis. */
 function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
   const { axis: over = 0, keepdims = false, dtype, initial, where, out } = given;
   const operation = `${fn.name}.reduce`;
-  if (where !== undefined) throw new ArgumentError(`${operation}: where is taken by add, multiply, maximum and minimum alone`);
   if (x.ndim !== 1 && typeof over !== 'number') throw new ArgumentError(`${operation}: goes over one axis, e.g. { axis: 0 }`);
   const axis = axisArgument(typeof over === 'number' ? over : 0, x.ndim, operation);
   const to = dtypeOption(dtype);
   const a = to === undefined ? x : astype(x, to, { copy: false });
+  if (where !== undefined)
+    return deliver(keptAxis(overSome(fn, a, where, { ...given, axis }), x, axis, keepdims), out, operation);
   const slices = associative.has(fn.name) && a.shape[axis] > 1 ? [byHalves(fn, a, axis)] : slicesOf(a, axis);
   if (slices.length === 0 && initial === undefined)
     throw new ShapeError(`${operation}: no elements along axis ${axis}, and no value for none; say initial`);
@@ -139,13 +174,7 @@ function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
     operation,
   );
   const result = rest.length === 1 ? astype(joined, fn(joined, joined).dtype, { copy: false }) : joined;
-  const kept = keepdims
-    ? reshape(
-        result,
-        x.shape.map((n, i) => (i === axis ? 1 : n)),
-      )
-    : result;
-  return deliver(kept, out, operation);
+  return deliver(keptAxis(result, x, axis, keepdims), out, operation);
 }
 
 const reduce = takes(

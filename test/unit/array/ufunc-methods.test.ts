@@ -26,6 +26,39 @@ const cases: readonly (readonly [string, () => np.NDArray, unknown, string])[] =
   ['np.subtract.reduce([5, 1, 1.])', () => np.subtract.reduce([5, 1, 1]), 3, 'float64'],
   ['np.subtract.reduce(m, axis=1)', () => np.subtract.reduce(m, 1), [-6, -7], 'float64'],
   ['np.subtract.reduce(m, axis=1, keepdims=True)', () => np.subtract.reduce(m, 1, { keepdims: true }), [[-6], [-7]], 'float64'],
+  ['np.gcd.reduce(k, where=[F, F, T, T])', () => np.gcd.reduce(k, { where: [false, false, true, true] }), 4, 'int32'],
+  ['np.gcd.reduce(k, where=False)', () => np.gcd.reduce(k, { where: false }), 0, 'int32'],
+  [
+    'np.bitwise_or.reduce(k, where=[T, F, T, F])',
+    () => np.bitwiseOr.reduce(k, { where: [true, false, true, false] }),
+    5,
+    'int32',
+  ],
+  ['np.lcm.reduce(k, where=[T, T, F, F], initial=3)', () => np.lcm.reduce(k, { where: k.less(3), initial: 3 }), 6, 'int32'],
+  [
+    'np.hypot.reduce(m, axis=1, where=m > 2)',
+    () => np.hypot.reduce(m, 1, { where: m.greater(2) }),
+    [5, Math.hypot(3, 8)],
+    'float64',
+  ],
+  [
+    'np.fmax.reduce(m, where=[T, F, T], initial=-1)',
+    () => np.fmax.reduce(m, { where: [true, false, true], initial: -1 }),
+    [3, -1, 8],
+    'float64',
+  ],
+  [
+    'np.subtract.reduce(m, 1, where=m > 2, initial=100, keepdims=True)',
+    () => np.subtract.reduce(m, 1, { where: m.greater(2), initial: 100, keepdims: true }),
+    [[95], [89]],
+    'float64',
+  ],
+  [
+    'np.logaddexp.reduce(m[0], where=[T, F, F])',
+    () => np.logaddexp.reduce(m.slice(0), { where: [true, false, false] }),
+    1,
+    'float64',
+  ],
   ['np.divide.reduce([8, 2, 2.])', () => np.divide.reduce([8, 2, 2]), 2, 'float64'],
   ['np.bitwise_xor.reduce(k)', () => np.bitwiseXor.reduce(k), 11, 'int32'],
   ['np.hypot.reduce([3, 4, 12.])', () => np.hypot.reduce([3, 4, 12]), 13, 'float64'],
@@ -449,4 +482,10 @@ t.test('at: the bits of the function, of every operation on every dtype', async 
       fn.at(x, places, right);
       t.same(await x.data(), await np.flip(want).data(), `${name}, ${dtype}`);
     }
+});
+
+t.test('reduce of some elements: a neutral value or initial, and a mask of bools', async (t) => {
+  t.throws(() => np.fmax.reduce(m, { where: true }), { name: 'ArgumentError', message: /fmax\.reduce.*initial/ });
+  t.throws(() => np.gcd.reduce(k, { where: [1, 0, 1, 1] }), { name: 'DTypeError' });
+  t.throws(() => np.gcd.reduce(k, { where: [true, false] }), { name: 'ShapeError' });
 });
