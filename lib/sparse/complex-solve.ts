@@ -6,6 +6,7 @@
 import { complex, concat, conj, type NDArray, zerosLike } from '../array/index.js';
 import { ShapeError } from '../base/index.js';
 import { type DType, float64 } from '../dtype/index.js';
+import { adjointPreconditioner, type WithTranspose } from './adjoint.js';
 import { checkSystem, type Operator, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from './solver.js';
 import { inDType, isArray, isComplex, partsOf, promoteAny, typeOfParts } from './values.js';
 
@@ -44,7 +45,7 @@ export async function solveComplex<Options extends SolveOptions>(
   const given = {
     ...rest,
     ...(x0 === undefined ? {} : { x0: inDType(stacked(x0), dtype) }),
-    ...(M === undefined ? {} : { M: overReals(name, typeof M === 'function' ? M : preconditioner(M), n, dtype) }),
+    ...(M === undefined ? {} : { M: typeof M === 'function' ? overReals(name, M, n, dtype) : preconditioner(name, M, n, dtype) }),
     ...(callback === undefined ? {} : { callback: (k: number, norm: number, x: NDArray) => callback(k, norm, joined(x)) }),
   } as unknown as Options;
   const found = await solve(realSystem(name, snapshotOf(A), n, dtype), inDType(stacked(b), dtype), given);
@@ -53,9 +54,12 @@ export async function solveComplex<Options extends SolveOptions>(
   }) as Solution;
 }
 
-function preconditioner(M: Exclude<Operator, (x: NDArray) => NDArray>): (r: NDArray) => NDArray {
+/** A preconditioner as one of real vectors, with its conjugate transpose for methods that multiply with that. */
+function preconditioner(name: string, M: Exclude<Operator, (x: NDArray) => NDArray>, n: number, dtype: DType): Operator {
   const own = snapshotOf(M);
-  return (r) => own.matmul(r);
+  const along = overReals(name, (r) => own.matmul(r), n, dtype);
+  const back = (y: NDArray): NDArray => adjointPreconditioner(name, own as WithTranspose)(y);
+  return { matmul: along, rmatvec: overReals(name, back, n, dtype) } as Operator;
 }
 
 /** A function of complex vectors as one of real vectors of twice the length. */

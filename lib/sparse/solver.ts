@@ -3,6 +3,7 @@ import { NDArray, type OutOption, zeros } from '../array/index.js';
 import { ArgumentError, DTypeError, ShapeError } from '../base/index.js';
 import { type DType, float64, promote } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
+import { adjointPreconditioner, type WithTranspose } from './adjoint.js';
 import { checkSquare } from './coordinates.js';
 import { typed } from './vectors.js';
 
@@ -29,6 +30,9 @@ export interface SystemMatrix {
   /** The matrix in a dtype: one of integers is solved with as one of floats. */
   astype?(dtype: DType): SystemMatrix;
 }
+
+/** A system's matrix that may have products with its transpose. */
+export type TwoSided = SystemMatrix & WithTranspose;
 
 export interface SolveOptions {
   /** Stop when the residual's 2-norm is at most `tol` times that of `b`, or `atol`, the larger of both; default 1e-8. */
@@ -86,6 +90,8 @@ export interface System {
   /** The matrix times a vector; `reused`: an earlier result that is no longer needed; it may be overwritten. */
   readonly apply: (x: NDArray, reused?: NDArray) => NDArray;
   readonly precondition: ((r: NDArray) => NDArray) | null;
+  /** The conjugate transpose of the preconditioner, for methods that multiply with the transpose; a function counts as symmetric. */
+  readonly adjoint: () => ((r: NDArray) => NDArray) | null;
   readonly b: NDArray;
   /** A fresh vector to iterate on. */
   readonly x: NDArray;
@@ -116,9 +122,15 @@ export function prepare(name: string, A: SystemMatrix, b: NDArray, options: Solv
   const x = zeros([n], { dtype });
   if (options.x0 !== undefined) x.assign(options.x0);
   const own = snapshotOf(A.dtype.kind === 'float' ? A : (A.astype?.(dtype) ?? A));
+  const precondition = options.M === undefined ? null : asFunction(name, options.M, dtype);
   return {
     apply: (v, reused) => typed(reused === undefined ? own.matmul(v) : own.matmul(v, { out: reused }), dtype),
-    precondition: options.M === undefined ? null : asFunction(name, options.M, dtype),
+    precondition,
+    adjoint: () => {
+      const { M } = options;
+      if (M === undefined || typeof M === 'function') return precondition;
+      return asFunction(name, adjointPreconditioner(name, snapshotOf(M) as WithTranspose), dtype);
+    },
     b: b.dtype === dtype ? b.copy() : b.astype(dtype),
     x,
     start: options.x0 === undefined ? null : x.copy(),

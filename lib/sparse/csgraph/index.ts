@@ -16,6 +16,8 @@ export {
   connectedComponents,
   depthFirstOrder,
   type Walk,
+  type WalkFinder,
+  type WalkOptions,
 } from './traversal.js';
 export * from './trees.js';
 export * from './yen.js';

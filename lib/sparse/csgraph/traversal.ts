@@ -1,6 +1,6 @@
 /** Walks through graphs in breadth and in depth, and components. */
 import { asarray, type NDArray } from '../../array/index.js';
-import { type ByPlace, INTEGER, IndexError, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { type ByPlace, FLAG, INTEGER, IndexError, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
 import type { Pattern } from '../coordinates.js';
 import { CsrArray } from '../csr.js';
 import { hostStructure } from '../structure.js';
@@ -11,6 +11,25 @@ export interface Walk extends ByPlace<NDArray> {
   readonly nodeArray: NDArray;
   /** The node from which each node was reached; -9999 for the start and for nodes that were not reached. */
   readonly predecessors: NDArray;
+}
+
+/** Options of walks. */
+export interface WalkOptions extends DirectedOption {
+  /** Whether to give predecessors, too; default true. Without them the result is the array of nodes. */
+  readonly returnPredecessors?: boolean;
+}
+const WALK: OptionKinds<WalkOptions> = { ...DIRECTED, returnPredecessors: FLAG };
+
+/** Nodes and predecessors, or nodes alone. */
+export interface WalkFinder {
+  (graph: Graph, start: number, options: WalkOptions & { readonly returnPredecessors: false }): NDArray;
+  (graph: Graph, start: number, options?: WalkOptions & { readonly returnPredecessors?: true }): Walk;
+}
+
+/** The result of a walk. */
+function walked(name: string, nodes: Int32Array, before: Int32Array, { returnPredecessors = true }: WalkOptions): Walk | NDArray {
+  const nodeArray = asarray(nodes);
+  return returnPredecessors ? listed(name, { nodeArray, predecessors: asarray(before) }) : nodeArray;
 }
 
 /** A node of a graph; negative numbers count from the end. Throws `IndexError`. */
@@ -34,8 +53,9 @@ export const breadthFirstOrder = takes(
   'breadthFirstOrder',
   GRAPH,
   INTEGER,
-  options(DIRECTED),
-)((graph: Graph, start: number, { directed = true }: DirectedOption = {}): Walk => {
+  options(WALK),
+)((graph: Graph, start: number, how: WalkOptions = {}): Walk | NDArray => {
+  const { directed = true } = how;
   const matrix = matrixOf(graph, 'breadthFirstOrder');
   const [size] = matrix.shape;
   const first = nodeOf(start, size, 'breadthFirstOrder');
@@ -59,8 +79,8 @@ export const breadthFirstOrder = takes(
     }
   }
   before[first] = NONE;
-  return listed('breadthFirstOrder', { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) });
-});
+  return walked('breadthFirstOrder', order.slice(0, count), before, how);
+}) as WalkFinder;
 
 /**
  * The nodes that can be reached from `start`, each behind the node from which it was reached, as deep as it goes first. Throws as
@@ -74,8 +94,9 @@ export const depthFirstOrder = takes(
   'depthFirstOrder',
   GRAPH,
   INTEGER,
-  options(DIRECTED),
-)((graph: Graph, start: number, { directed = true }: DirectedOption = {}): Walk => {
+  options(WALK),
+)((graph: Graph, start: number, how: WalkOptions = {}): Walk | NDArray => {
+  const { directed = true } = how;
   const matrix = matrixOf(graph, 'depthFirstOrder');
   const [size] = matrix.shape;
   const first = nodeOf(start, size, 'depthFirstOrder');
@@ -101,8 +122,8 @@ export const depthFirstOrder = takes(
     order[count++] = found;
     path[++depth] = found;
   }
-  return listed('depthFirstOrder', { nodeArray: asarray(order.slice(0, count)), predecessors: asarray(before) });
-});
+  return walked('depthFirstOrder', order.slice(0, count), before, how);
+}) as WalkFinder;
 
 /** The next node that an edge of a node leads to and that was not seen; -1 for none. `next`: edges that were looked at. */
 function unseen(ways: readonly Pattern[], node: number, next: Int32Array, seen: Uint8Array): number {

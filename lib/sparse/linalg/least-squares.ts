@@ -6,12 +6,12 @@ import { type NDArray, zeros } from '../../array/index.js';
 import { AMOUNT, ArgumentError, COUNT, named, type OptionKinds, options, ShapeError, takes } from '../../base/index.js';
 import { float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
+import { adjointProduct } from '../adjoint.js';
 import { SYSTEM, VECTOR } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { inDType, isComplex, isComplexType, promoteAny } from '../values.js';
 import { Bidiagonalization, lengthOf, type Norms, type Process } from './bidiagonal.js';
 import { Lsmr } from './lsmr.js';
-import { adjointProduct } from './short-recurrences.js';
 import { checkFloats } from './some.js';
 
 export interface LsqrOptions {
@@ -28,7 +28,7 @@ export interface LsqrOptions {
 const LSQR_OPTIONS: OptionKinds<LsqrOptions> = { damp: AMOUNT, atol: AMOUNT, btol: AMOUNT, maxiter: COUNT, x0: VECTOR };
 
 export interface LsmrOptions extends LsqrOptions {
-  /** Stop where the estimated condition of A is above this; default 1e8. */
+  /** Stop where the estimated condition of A is above this; 0: never; default 1e8. */
   readonly conlim?: number;
   /** Most iterations; default the number of rows or of columns, the smaller. */
   readonly maxiter?: number;
@@ -159,7 +159,12 @@ async function leastSquares(
   const process = made(pair, damp, zeros([columns], { dtype }));
   await process.begin();
   const target = btol * (await lengthOf(right));
-  const found = await solve(process, { atol, target, condition: conlim, most: maxiter ?? steps });
+  const found = await solve(process, {
+    atol,
+    target,
+    condition: conlim === 0 ? Number.POSITIVE_INFINITY : conlim,
+    most: maxiter ?? steps,
+  });
   return named(name, { x: x.add(process.x), ...found });
 }
 

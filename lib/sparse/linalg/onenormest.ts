@@ -4,13 +4,13 @@
  */
 import { asarray, complex, type NDArray } from '../../array/index.js';
 import { type ByPlace, COUNT, FLAG, listed, type OptionKinds, options, takes } from '../../base/index.js';
+import { adjointProduct } from '../adjoint.js';
 import { checkSquare } from '../coordinates.js';
 import { POSITIVE_COUNT, SYSTEM } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { inDType, isComplexType } from '../values.js';
 import { scattered } from './krylov-schur.js';
 import { type Block, blockOf, fill } from './projected.js';
-import { adjointProduct } from './short-recurrences.js';
 import { checkFloats } from './some.js';
 
 export interface OneNormOptions {

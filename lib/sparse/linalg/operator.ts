@@ -15,10 +15,10 @@ import {
 } from '../../base/index.js';
 import { asAnyDType, type ComplexDType, type ComplexName, type DType, type DTypeName, float64 } from '../../dtype/index.js';
 import { formatShape } from '../../shape/index.js';
+import { adjointProduct } from '../adjoint.js';
 import { DTYPE, OUT, SYSTEM, VECTOR } from '../kinds.js';
 import type { SystemMatrix } from '../solver.js';
 import { isArray } from '../values.js';
-import { adjointProduct } from './short-recurrences.js';
 
 type Product = (x: NDArray) => NDArray;
 

@@ -4,9 +4,9 @@ import { options, takes } from '../../base/index.js';
 import type { Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import type { Known } from '../krylov.js';
-import type { Solution, SolveOptions } from '../solver.js';
+import type { Solution, SolveOptions, TwoSided } from '../solver.js';
 import { dot, formula, fresh, quotient, ratio, root, subtractScaled, typed } from '../vectors.js';
-import { solveTwoSided, type TwoSided } from './short-recurrences.js';
+import { solveTwoSided } from './short-recurrences.js';
 
 /** A vector in units of its length. */
 const unit = formula('qmr_unit', 1, 1, quotient);
@@ -46,7 +46,8 @@ function quasiMinimal(adjoint: (y: NDArray) => NDArray): (system: Known) => Meth
   return (system) => {
     const { apply, x } = system;
     const { dtype } = x;
-    const precondition = system.precondition ?? ((v: NDArray): NDArray => v);
+    const same = (v: NDArray): NDArray => v;
+    const [precondition, across] = [system.precondition ?? same, system.adjoint() ?? same];
     const scalar = (value: number): NDArray => fresh(dtype).assign(value);
     const vector = (): NDArray => fresh(dtype, x.shape);
     const norm = (v: NDArray): NDArray => root(fresh(dtype), dot(v, v));
@@ -54,7 +55,7 @@ function quasiMinimal(adjoint: (y: NDArray) => NDArray): (system: Known) => Meth
     let at: At;
     const begin = (residual: NDArray): void => {
       r = residual;
-      [right, left, z] = [r.copy(), r.copy(), precondition(r).copy()];
+      [right, left, z] = [r.copy(), r.copy(), across(r).copy()];
       [p, q, d, image] = [vector().assign(0), vector().assign(0), vector().assign(0), vector().assign(0)];
       at = { rho: norm(right), xi: norm(z), epsilon: scalar(1), gamma: scalar(1), theta: scalar(0), eta: scalar(-1) };
     };
@@ -70,7 +71,7 @@ function quasiMinimal(adjoint: (y: NDArray) => NDArray): (system: Known) => Meth
       const beta = ratio(fresh(dtype), epsilon, delta);
       right = subtractScaled(vector(), product, v, beta);
       left = subtractScaled(vector(), typed(adjoint(q), dtype), w, beta);
-      z = precondition(left);
+      z = across(left);
       const next = norm(right);
       const theta = angle(fresh(dtype), next, lastGamma, beta);
       const gamma = cosine(fresh(dtype), theta);
@@ -94,7 +95,7 @@ function quasiMinimal(adjoint: (y: NDArray) => NDArray): (system: Known) => Meth
 
 /**
  * Solves A·x = b by the method of quasi-minimal residuals (Freund and Nachtigal 1991), without look-ahead; it multiplies with the
- * transpose as well (`rmatvec`). A is any nonsingular matrix, a preconditioner symmetric. Residuals are smoother than those of `bicg`.
+ * transpose as well (`rmatvec`). A is any nonsingular matrix; a preconditioner is on the right, one that is a function counts as symmetric. Residuals are smoother than those of `bicg`.
  *
  * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.

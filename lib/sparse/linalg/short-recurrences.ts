@@ -2,14 +2,14 @@
  * Krylov solvers with short recurrences: MINRES for symmetric matrices, CGS and BiCG for all matrices. Their scalars are 0-d arrays, which never
  * leave the device, so that steps fuse and are replayed as steps of `cg` are.
  */
-import { conj, type NDArray } from '../../array/index.js';
-import { ArgumentError, options, takes } from '../../base/index.js';
+import type { NDArray } from '../../array/index.js';
+import { options, takes } from '../../base/index.js';
+import { transposedProduct } from '../adjoint.js';
 import { isComplexSystem, solveComplex } from '../complex-solve.js';
 import { iterate, type Method } from '../iterate.js';
 import { SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
-import { prepare, type Solution, type SolveOptions, type SystemMatrix, snapshotOf } from '../solver.js';
-import { isArray, isComplex } from '../values.js';
+import { prepare, type Solution, type SolveOptions, type SystemMatrix, snapshotOf, type TwoSided } from '../solver.js';
 import { addScaled, dot, formula, fresh, quotient, ratio, root, subtractScaled, typed } from '../vectors.js';
 
 /** a + b. */
@@ -182,32 +182,6 @@ export const cgs = takes(
   options(SOLVE_OPTIONS),
 )(async (A: SystemMatrix, b: NDArray, options: SolveOptions = {}): Promise<Solution> => solveBy('cgs', squared)(A, b, options));
 
-/** Matrices that have products with their transpose. */
-export type TwoSided = SystemMatrix & {
-  rmatvec?(y: NDArray): NDArray;
-  readonly T?: { matmul(y: NDArray): NDArray };
-  readonly H?: { matmul(y: NDArray): NDArray };
-};
-
-/** The transpose's product, of the matrix as it is at each call. Throws `ArgumentError` for an operator without. */
-function transposedProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
-  if (typeof A.rmatvec === 'function') return (y) => A.rmatvec?.(y) ?? y;
-  const { T } = A;
-  if (T !== undefined && typeof T.matmul === 'function') return (y) => T.matmul(y);
-  throw new ArgumentError(`${name}: the operator has no rmatvec, the product of its transpose with a vector`);
-}
-
-/**
- * The conjugate transpose's product; `rmatvec` of an operator is that, as in SciPy. Throws `ArgumentError` for an operator without.
- */
-export function adjointProduct(name: string, A: TwoSided): (y: NDArray) => NDArray {
-  const back = transposedProduct(name, A);
-  if (!isComplex(A)) return back;
-  if (isArray(A)) return (y) => conj(back(conj(y)));
-  const { H } = A;
-  return H === undefined ? back : (y) => H.matmul(y);
-}
-
 /** Solves by a method that multiplies with the transpose as well, under its name. */
 export function solveTwoSided(
   name: string,
@@ -223,7 +197,8 @@ function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Metho
   return (system) => {
     const { apply, x } = system;
     const { dtype } = x;
-    const precondition = system.precondition ?? ((v: NDArray): NDArray => v);
+    const same = (v: NDArray): NDArray => v;
+    const [precondition, across] = [system.precondition ?? same, system.adjoint() ?? same];
     let [r, shadow, p, other] = [x, x, x, x];
     let [rho, alpha] = [x, x];
     let last: NDArray | null = null;
@@ -233,7 +208,7 @@ function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Metho
       last = null;
     };
     const step = (): NDArray => {
-      const [z, back] = [precondition(r), precondition(shadow)];
+      const [z, back] = [precondition(r), across(shadow)];
       rho = dot(z, shadow);
       if (last === null) [p, other] = [z.copy(), back.copy()];
       else {
@@ -245,8 +220,7 @@ function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Metho
       alpha = ratio(fresh(dtype), rho, dot(other, q));
       addScaled(x, x, p, alpha);
       subtractScaled(r, r, q, alpha);
-      const across = adjoint(other);
-      subtractScaled(shadow, shadow, typed(across, dtype), alpha);
+      subtractScaled(shadow, shadow, typed(adjoint(other), dtype), alpha);
       last = rho;
       return dot(r, r);
     };
@@ -256,7 +230,7 @@ function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Metho
 
 /**
  * Solves A·x = b by the biconjugate gradient method (Fletcher 1976), which multiplies with the transpose as well (`rmatvec`); A is any
- * nonsingular matrix, a preconditioner symmetric.
+ * nonsingular matrix; a preconditioner that is a function counts as symmetric, of others the transpose is taken.
  *
  * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.

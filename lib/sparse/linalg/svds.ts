@@ -1,12 +1,12 @@
 /** Some singular values of sparse matrices and operators. */
 import { asarray, conj, type NDArray, stack } from '../../array/index.js';
 import { type ByPlace, FLAG, listed, type OptionKinds, oneOf, options, takes } from '../../base/index.js';
+import { adjointProduct } from '../adjoint.js';
 import { SYSTEM } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { inDType, isComplexType, typeOfParts } from '../values.js';
 import { orderOf } from './eigen.js';
 import { hostGram } from './host-basis.js';
-import { adjointProduct } from './short-recurrences.js';
 import { checkFloats, SOME, type SomeOptions, someEigenvalues } from './some.js';
 
 /** Options of `svds`. */

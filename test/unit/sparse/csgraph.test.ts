@@ -215,6 +215,21 @@ t.test('nested Arrays are graphs', async (t) => {
   t.throws(() => csgraph.dijkstra([0, 1] as unknown as number[][]), { name: 'ShapeError' });
 });
 
+t.test('walks without predecessors', async (t) => {
+  for (const walk of [csgraph.breadthFirstOrder, csgraph.depthFirstOrder])
+    t.same(
+      await walk(
+        [
+          [0, 1],
+          [0, 0],
+        ],
+        0,
+        { returnPredecessors: false },
+      ).tolist(),
+      [0, 1],
+    );
+});
+
 /** The least weight of a matching of all rows, by trying every one. */
 function leastWeight(rows: Rows, row = 0, used: ReadonlySet<number> = new Set()): number {
   if (row === rows.length) return 0;

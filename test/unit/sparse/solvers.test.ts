@@ -148,3 +148,25 @@ t.test('operators, dense matrices, float32', async (t) => {
   t.throws(() => operator.matvec(np.ones([3])), { message: 'matmul: expected a vector of (40,), got (3,)' });
   await t.rejects(linalg.gmres(A, b, { restart: 0 }), { message: /^gmres: restart: expected an integer of at least 1/ });
 });
+
+t.test("bicg and qmr take a preconditioner's conjugate transpose", async (t) => {
+  // With the inverse itself, which is not symmetric, one iteration or two are enough; its transpose in the wrong place makes more.
+  const real = np.asarray([
+    [4, 1, 0, 2],
+    [-3, 5, 1, 0],
+    [0, -2, 6, 1],
+    [1, 0, -4, 7],
+  ]);
+  const skew = np.multiply(np.complex(0, 1), np.arange(16).reshape([4, 4])) as unknown as np.NDArray;
+  for (const A of [real, real.add(skew)]) {
+    const [matrix, inverse] = [sparse.csrArray(A), np.linalg.inv(A)];
+    const b = A.matmul(np.asarray([1, -2, 3, 4]));
+    for (const solve of [sparse.linalg.bicg, sparse.linalg.qmr]) {
+      for (const M of [sparse.csrArray(inverse), inverse, sparse.linalg.aslinearoperator(sparse.csrArray(inverse).tocsc())]) {
+        const { x, iterations } = await solve(matrix, b, { M, tol: 1e-10 });
+        t.ok(iterations <= 2, `${solve.name}: ${iterations}`);
+        t.ok(await np.allclose(x, [1, -2, 3, 4]).item());
+      }
+    }
+  }
+});
