@@ -246,6 +246,8 @@ export const cases: readonly Case[] = [
   beside('sparse-product-anew', 100_000, 30_000, [python('scipy', 'sparse_pairs', 'scipy', undefined, 'sparse_product_anew')]),
   beside('sparse-sum', 100_000, 30_000, [python('scipy', 'sparse_pairs', 'scipy', undefined, 'sparse_sum')]),
   beside('sparse-sum-anew', 100_000, 30_000, [python('scipy', 'sparse_pairs', 'scipy', undefined, 'sparse_sum_anew')]),
+  beside('eigsh', 20, 20, [python('scipy', 'krylov', 'scipy', undefined, 'eigsh')]),
+  beside('graphs', 10_000, 10_000, [python('scipy', 'graphs', 'scipy', undefined, 'graphs')]),
   beside('rejection', 1_000_000, 100_000, [chosen('rejection', 2), block]),
   beside('vectorized', 1_000_000, 100_000, [python('numba', 'chosen', 'numba', 1.5, 'vectorized'), block]),
   { name: 'matmul', ...matmul, sides: [numpy('matmul', 0.98), block] },

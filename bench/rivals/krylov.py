@@ -1,4 +1,4 @@
-"""Fifty iterations of CG and BiCGSTAB on Poisson matrices, by SciPy."""
+"""Fifty iterations of CG and BiCGSTAB on Poisson matrices, and some of their eigenvalues, by SciPy."""
 from side import serve, spread
 
 ITERATIONS = 50
@@ -39,4 +39,17 @@ def solver(solver_name, matrix):
     return program
 
 
-serve(cg=solver("cg", grid), bicgstab=solver("bicgstab", grid), cg_line=solver("cg", line))
+def eigsh(n):
+    import scipy.sparse.linalg as la
+
+    a = grid(n)
+    v0 = spread(n * n, 0.6180339887498949, 0.1)
+    last = [None]
+
+    def run():
+        last[0] = la.eigsh(a, 4, v0=v0)[0]
+
+    return run, lambda: [last[0].sum(), last[0][0], last[0][3]], None
+
+
+serve(eigsh=eigsh, cg=solver("cg", grid), bicgstab=solver("bicgstab", grid), cg_line=solver("cg", line))
