@@ -15,6 +15,7 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
+import { bool } from '../../dtype/index.js';
 import { sameRoot } from '../../store/index.js';
 import type { Operand } from '../apply.js';
 import { negative } from '../arithmetic.js';
@@ -36,6 +37,7 @@ import {
 import { formInPlace, writeInOrder } from '../in-order.js';
 import { concat, stack } from '../join.js';
 import { ARRAY, AXES, AXIS, AXIS_NUMBER, DTYPE_LIKE, INTEGERS, OWN, TARGET } from '../kinds.js';
+import { bitwiseAnd, bitwiseOr } from '../logic.js';
 import { broadcastTo } from '../manipulate.js';
 import type { NDArray } from '../ndarray.js';
 import { isScalar, scalarDType } from '../operand.js';
@@ -85,6 +87,11 @@ function subtractAt(x: NDArray, indices: Places, values: Operand): NDArray {
 
 const writers = new Map<string, (x: NDArray, indices: Places, values: Operand) => NDArray>(
   Object.entries({ add: addAt, subtract: subtractAt, multiply: multiplyAt, maximum: maximumAt, minimum: minimumAt }),
+);
+
+/** Sums and greater ones of bools are `or`, products and lesser ones `and`, by the function's name. */
+const boolOps = new Map<string, BinaryUfunc>(
+  Object.entries({ add: bitwiseOr, maximum: bitwiseOr, multiply: bitwiseAnd, minimum: bitwiseAnd }),
 );
 
 /** `op.at` where the order of values counts, or a value is no number to fold: `x[i] = op(x[i], v)` for one value after the next. */
@@ -238,10 +245,11 @@ const at = takes(
   ARRAY,
   ARRAY,
 )((fn: BinaryUfunc, x: NDArray, indices: Places, values: Operand): NDArray => {
-  const op = ufuncOf(fn);
+  const inBools = x.dtype === bool ? boolOps.get(fn.name) : undefined;
+  const op = ufuncOf(inBools ?? fn);
   if (op === undefined)
     throw new ArgumentError(`ufunc.at: expected a function of two operands with methods such as np.divide, got ${fn.name}`);
-  const write = writers.get(fn.name);
+  const write = inBools === undefined ? writers.get(fn.name) : undefined;
   return write === undefined ? atInOrder(op, x, indices, values) : write(x, indices, values);
 });
 

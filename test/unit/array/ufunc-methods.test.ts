@@ -489,3 +489,21 @@ t.test('reduce of some elements: a neutral value or initial, and a mask of bools
   t.throws(() => np.gcd.reduce(k, { where: [1, 0, 1, 1] }), { name: 'DTypeError' });
   t.throws(() => np.gcd.reduce(k, { where: [true, false] }), { name: 'ShapeError' });
 });
+
+t.test('at of bools: sums are or, products and', async (t) => {
+  const given = [true, false, true, false];
+  const values = [false, true, true, false];
+  const either = given.map((x, i) => x || values[i]);
+  const both = given.map((x, i) => x && values[i]);
+  const expected = { add: either, maximum: either, multiply: both, minimum: both };
+  for (const [name, result] of Object.entries(expected)) {
+    const x = np.asarray(given);
+    np[name as 'add'].at(x, [3, 0, 1, 2], [values[3], values[0], values[1], values[2]]);
+    np[name as 'add'].at(x, [2, 1], [values[2], values[1]]);
+    t.same(await x.tolist(), result, name);
+    np[name as 'add'].at(x, [0, 0], true);
+    t.equal(await x.item(0), name === 'add' || name === 'maximum' ? true : result[0]);
+  }
+  t.throws(() => np.add.at(np.asarray(given), [0], [2]), { name: 'DTypeError' });
+  t.throws(() => np.subtract.at(np.asarray(given), [0], [true]), { name: 'DTypeError' });
+});
