@@ -39,6 +39,9 @@ export interface Ritz {
 /** The size below which a vector is nothing but rounding, and the share of an eigenvalue that counts as such. */
 const EPSILON = { float64: 2 ** -52, float32: 2 ** -23 };
 
+/** Restarts for which values are as good as products are before they are taken: meanwhile a second copy of one of them comes up from rounding. */
+const PATIENCE = 8;
+
 /** Numbers in [-0.5, 0.5), the same in every run. */
 export function* scattered(): Generator<number, never> {
   let state = 12345;
@@ -76,14 +79,16 @@ export class KrylovSchur {
   async run(): Promise<Ritz> {
     const { start, count, basis, maxiter, name, dtype, order } = this.#problem;
     this.#basis.put(0, start === null ? this.#random() : inDType(start, dtype));
-    let found = 0;
+    let [found, settled] = [0, 0];
     for (let restart = 0; restart <= maxiter; restart++) {
       while (this.#known < basis) await this.#fill();
       const small = await this.#small();
       const ordered = order(small.values);
       const wanted = ordered.slice(0, count);
       found = wanted.filter((i) => this.#isFound(small, i)).length;
-      if (found === count)
+      if (found === count) settled++;
+      const isSure = found === count && (settled > PATIENCE || wanted.every((i) => this.#isFound(small, i, true)));
+      if (isSure)
         return { values: wanted.map((i) => small.values[i]), vectors: this.#basis.combined(columnsOf(small.vectors, wanted)) };
       this.#restart(small, this.#kept(ordered, small));
     }
@@ -98,14 +103,15 @@ export class KrylovSchur {
     return projectedHermitian(this.#projected);
   }
 
-  #isFound({ values, vectors }: Projected, i: number): boolean {
+  /** Whether a residual is small enough; `strictly`: for the value's own size, where products are not as exact. */
+  #isFound({ values, vectors }: Projected, i: number, strictly = false): boolean {
     const { basis } = this.#problem;
     const tol = Math.max(this.#problem.tol, this.#epsilon);
     const { re, im } = values[i];
     const size = Math.max(Math.hypot(re, im), this.#epsilon ** (2 / 3));
     const last = (basis - 1) * basis + i;
     // Products have errors of the largest eigenvalue's rounding: a smaller residual is by chance.
-    const least = this.#largest * this.#epsilon;
+    const least = strictly ? 0 : this.#largest * this.#epsilon;
     return this.#beyond * Math.hypot(vectors.re[last], vectors.im?.[last] ?? 0) <= Math.max(tol * size, least);
   }
 
