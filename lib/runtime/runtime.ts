@@ -245,6 +245,11 @@ export class Runtime {
     return this.#scopes.end(outer);
   }
 
+  /** Runs a function the stores of which outlive the scopes that are open: a library keeps them beside what they were found from. */
+  lasting<T>(make: () => T): T {
+    return this.#scopes.lasting(make);
+  }
+
   /** Flushes, and settles when everything issued so far is complete. */
   fence(): Promise<void> {
     this.flush();

@@ -4,7 +4,7 @@
  */
 import { inspect } from 'node:util';
 import { conj, type DTypeLike, imag, type NDArray, real, zerosLike } from '../array/index.js';
-import { declareMethods, hasNoForms } from '../base/index.js';
+import { declareMethods, HELD, hasNoForms } from '../base/index.js';
 import { bool, type DType, int32 } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { compression } from './coordinates.js';
@@ -43,6 +43,10 @@ export class CooArray {
     this.data = data;
     this.row = constant(entries.row);
     this.col = constant(entries.col);
+  }
+
+  [HELD](): readonly object[] {
+    return [this.data];
   }
 
   get shape(): readonly [number, number] {

@@ -1,7 +1,7 @@
 /** Compressed columns: a matrix as the compressed rows of its transpose, for programs and files that have them. */
 import { inspect } from 'node:util';
 import type { DTypeLike, NDArray, OutOption } from '../array/index.js';
-import { declareMethods, hasNoForms, type Kind, kind, options } from '../base/index.js';
+import { declareMethods, HELD, hasNoForms, type Kind, kind, options } from '../base/index.js';
 import type { DType } from '../dtype/index.js';
 import type { AnySparse } from './any-format.js';
 import type { CsrArray } from './csr.js';
@@ -24,6 +24,10 @@ export class CscArray {
 
   constructor(transposed: CsrArray) {
     this.#transposed = transposed;
+  }
+
+  [HELD](): readonly object[] {
+    return [this.#transposed];
   }
 
   /** The value of each entry. */

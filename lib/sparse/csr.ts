@@ -5,7 +5,7 @@
  */
 import { inspect } from 'node:util';
 import { asarray, assignAt, conj, type DTypeLike, imag, type NDArray, real, zeros, zerosLike } from '../array/index.js';
-import { declareMethods, hasNoForms, instanceOf, type Kind, ShapeError } from '../base/index.js';
+import { declareMethods, HELD, hasNoForms, instanceOf, type Kind, ShapeError } from '../base/index.js';
 import { type DType, float64, int64, type TypedArray } from '../dtype/index.js';
 import { runtime } from '../runtime/index.js';
 import { formatShape } from '../shape/index.js';
@@ -41,9 +41,13 @@ export class CsrArray {
     Object.defineProperty(this, 'data', { get: () => this.#expose(), enumerable: true });
   }
 
+  [HELD](): readonly object[] {
+    return [this.#values];
+  }
+
   /** The values, for a program that may write them: snapshots keep the earlier ones. */
   #expose(): NDArray {
-    if (this.#lent) this.#values = this.#values.copy();
+    if (this.#lent) this.#values = runtime().lasting(() => this.#values.copy());
     this.#lent = false;
     this.#exposed = true;
     return this.#values;

@@ -54,9 +54,9 @@ export function hostStructure(structure: Structure): Pattern {
   return read;
 }
 
-/** An array that cannot be written to. */
+/** An array that cannot be written to, and outlives scopes: matrices share it. */
 export function constant(words: Int32Array): NDArray {
-  const x = asarray(words);
+  const x = runtime().lasting(() => asarray(words));
   x.root.readOnly = true;
   return x;
 }

@@ -82,7 +82,7 @@ export function checkUsable(store: Store, operation: string): void {
   if (!isUsable(store)) throw disposed(operation);
 }
 
-function disposed(operation: string): DisposedError {
+export function disposed(operation: string): DisposedError {
   return new DisposedError(`${operation}: the array was disposed of; keep it outside np.scope or do not dispose of it`);
 }
 

@@ -61,7 +61,7 @@ function tableFor(n: number, mode: Mode): NDArray {
   if (table === undefined) {
     const numbers = tableOf(n, mode);
     if (known.size === MOST_TABLES) known.clear();
-    known.set(key, (table = adopt(own.upload(numbers, float64, [numbers.length]))));
+    known.set(key, (table = adopt(own.lasting(() => own.upload(numbers, float64, [numbers.length])))));
   }
   return table;
 }

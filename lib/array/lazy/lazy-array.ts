@@ -94,7 +94,7 @@ export class Lazy extends FormedArray {
 
   /** The array, once its size is known. Rejects with the error of the computation. */
   whole(): Promise<NDArray> {
-    return (this.#later ??= this.#compacted());
+    return (this.#later ??= runtime().lasting(() => this.#compacted()));
   }
 
   async #compacted(): Promise<NDArray> {
@@ -107,8 +107,10 @@ export class Lazy extends FormedArray {
   wholeSync(): NDArray {
     if (this.#known !== null) return this.#known;
     if (this.#selection === null) throw unknown('reading without waiting');
-    const { waitsFor, finish } = this.#begin();
-    return (this.#known = finish(runtime().readSync(waitsFor)));
+    return runtime().lasting(() => {
+      const { waitsFor, finish } = this.#begin();
+      return (this.#known = finish(runtime().readSync(waitsFor)));
+    });
   }
 
   #begin(): Compaction {

@@ -6,6 +6,7 @@
  * How many they are is a 0-d array like any; only a shape that is asked for has to wait for it.
  */
 import { bool, int64 } from '../../dtype/index.js';
+import { runtime } from '../../runtime/index.js';
 import { sameRoot, writes } from '../../store/index.js';
 import { astype } from '../assign.js';
 import { Fold, fold } from '../fold.js';
@@ -45,7 +46,7 @@ export class Selection {
 
   /** How many elements are selected, as a 0-d int64. */
   get count(): NDArray {
-    return (this.#count ??= fold(countFold, [this.mask], [0], int64));
+    return (this.#count ??= runtime().lasting(() => fold(countFold, [this.mask], [0], int64)));
   }
 
   /** Whether the selected places are known to be the same: both are of one mask, and no array was written between the two. */

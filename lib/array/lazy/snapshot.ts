@@ -18,13 +18,7 @@ class Loan implements LoanOf {
 
   end(store: Store): void {
     const { root } = store;
-    // The copy outlives scopes that the write is in.
-    const outer = runtime().beginScope(true);
-    try {
-      this.kept = copy(new NDArray(root, root.view, store.token));
-    } finally {
-      runtime().endScope(outer);
-    }
+    this.kept = runtime().lasting(() => copy(new NDArray(root, root.view, store.token)));
   }
 }
 

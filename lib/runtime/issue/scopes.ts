@@ -28,6 +28,17 @@ export class Scopes {
     return made;
   }
 
+  /** Runs a function whose stores are in no scope. */
+  lasting<T>(make: () => T): T {
+    if (this.inner === null) return make();
+    const outer = this.begin(true);
+    try {
+      return make();
+    } finally {
+      this.end(outer);
+    }
+  }
+
   /** The job ended: forgets the brief scopes that were interrupted in it. */
   endJob(): void {
     if (this.inner === null) return;

@@ -2,7 +2,7 @@
 import { ArgumentError, DisposedError, InterruptedError, isStackOverflow, ManipleError, TaskError } from '../../base/index.js';
 import type { Machine } from '../../partition/index.js';
 import { isIntact, type Shape, type View } from '../../shape/index.js';
-import { checkOwner, checkWritable, type Root, type Store } from '../../store/index.js';
+import { checkOwner, checkWritable, disposed, type Root, type Store } from '../../store/index.js';
 import type { Task, TaskKind } from '../../task/index.js';
 import type { Config } from '../config.js';
 import { siteOf } from './sites.js';
@@ -35,7 +35,8 @@ export interface Opened {
 
 /**
  * A task on stores, as `views` see them; null: by their own views, of which it shares the array with the last task of the kind where they are
- * equal, as they often are. Throws `ArgumentError` for a write to a read-only root, and for a root of a different runtime.
+ * equal, as they often are. Throws `ArgumentError` for a write to a read-only root, and for a root of a different runtime,
+ * `DisposedError` for one that was disposed of.
  */
 export function taskOn(
   kind: TaskKind,
@@ -53,6 +54,7 @@ export function taskOn(
   for (let k = 0; k < count; k++) {
     const { root, view } = stores[k];
     if (root.readOnly && kind.args[k].privilege !== 'read') checkWritable(root, kind.name);
+    if (root.dead) throw disposed(kind.name);
     roots[k] = root;
     if (root.mark !== window.number || root.owner !== window.owner) enter(kind, root, window);
     if (same && view !== last.views[k]) same = false;

@@ -12,6 +12,7 @@ import {
   declareMethods,
   either,
   FLAG,
+  HELD,
   type OptionKinds,
   oneOf,
   options,
@@ -120,6 +121,10 @@ export class SparseLU {
     this.#arrays = arrays;
   }
 
+  [HELD](): readonly object[] {
+    return [...Object.values(this.#arrays), ...Object.values(this.#triangles ?? {})];
+  }
+
   /**
    * The x with A x = b, or Aᵀ x = b with `trans`, which goes by place, too (`lu.solve(b, 'T')`), for a vector b (n,) or the columns of a matrix (n, k); deferred. Throws `ShapeError`.
    */
@@ -171,7 +176,7 @@ export class SparseLU {
       const { lower, upper } = trianglesOf({ index: this.#index(), value });
       const matrix = ({ row, col, value: values }: Triangular): CsrArray =>
         fromCompressed(compress({ shape: this.shape, row, col, value: values }), this.dtype);
-      this.#triangles = { L: matrix(lower), U: matrix(upper) };
+      this.#triangles = runtime().lasting(() => ({ L: matrix(lower), U: matrix(upper) }));
     }
     return this.#triangles;
   }

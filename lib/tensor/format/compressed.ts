@@ -8,6 +8,7 @@ import {
   DTypeError,
   declareMethods,
   givenOptions,
+  HELD,
   IndexError,
   type Kind,
   kind,
@@ -39,6 +40,10 @@ export class Compressed {
   constructor(pattern: Pattern, data: NDArray) {
     this.#pattern = pattern;
     this.data = data;
+  }
+
+  [HELD](): readonly object[] {
+    return [this.data];
   }
 
   static patternOf(tensor: Compressed): Pattern {

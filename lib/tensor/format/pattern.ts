@@ -37,7 +37,8 @@ export class Table {
 
   get array(): NDArray {
     if (this.#array === null) {
-      const { root, view, token } = runtime().upload(this.numbers, int32, this.#shape ?? [this.numbers.length]);
+      const rt = runtime();
+      const { root, view, token } = rt.lasting(() => rt.upload(this.numbers, int32, this.#shape ?? [this.numbers.length]));
       this.#array = new NDArray(root, view, token);
       root.readOnly = true;
     }
