@@ -4,7 +4,7 @@
 export const HELD: unique symbol = Symbol('held');
 
 /** An object of such a class. */
-export interface Holder {
+interface Holder {
   [HELD](): readonly object[];
 }
 

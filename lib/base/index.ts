@@ -13,7 +13,7 @@ export * from './errors.js';
 export { type FindForm, FormedArray, formFor, hasNoForms, isFormless, useForms } from './forms.js';
 export { isDebugging, type Site, siteHere, siteOf } from './frames.js';
 export { Generations } from './generations.js';
-export { HELD, type Holder, isHolder } from './held.js';
+export { HELD, isHolder } from './held.js';
 export { kernelsMade, noteKernel } from './kernels-made.js';
 export * from './kinds.js';
 export { later } from './later.js';

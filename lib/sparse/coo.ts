@@ -32,23 +32,27 @@ interface Entries {
 export class CooArray {
   /** The value of each entry. */
   readonly data: NDArray;
-  /** The row of each entry; int32. Read-only. */
-  readonly row: NDArray;
-  /** The column of each entry; int32. Read-only. */
-  readonly col: NDArray;
   readonly #entries: Entries;
+  #row: NDArray | null = null;
+  #col: NDArray | null = null;
 
   constructor(entries: Entries, data: NDArray) {
     this.#entries = entries;
     this.data = data;
-    this.row = constant(entries.row);
-    this.col = constant(entries.col);
   }
 
   [HELD](): readonly object[] {
     return [this.data];
   }
 
+  /** The row of each entry; int32. Read-only. */
+  get row(): NDArray {
+    return (this.#row ??= constant(this.#entries.row));
+  }
+  /** The column of each entry; int32. Read-only. */
+  get col(): NDArray {
+    return (this.#col ??= constant(this.#entries.col));
+  }
   get shape(): readonly [number, number] {
     return this.#entries.shape;
   }

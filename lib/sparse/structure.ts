@@ -2,61 +2,111 @@
  * The structure of a matrix: the places of its entries, shared by matrices with different values. It is checked when it is made and
  * cannot be written afterwards, so that facts found once (runs of rows) hold for good, and kernels may rely on them.
  */
-import { asarray, NDArray } from '../array/index.js';
-import { runtime } from '../runtime/index.js';
+import { NDArray } from '../array/index.js';
+import { int32 } from '../dtype/index.js';
+import { type Runtime, runtime } from '../runtime/index.js';
 import { sliceView } from '../store/index.js';
 import type { Pattern } from './coordinates.js';
 import { findRuns } from './runs.js';
 
-export interface Structure {
+/**
+ * The structure of compressed rows. Its arrays are uploaded, and runs of rows looked for, when they are first asked for: a matrix that is
+ * sliced, stacked or converted further needs neither.
+ */
+export class Structure {
   readonly shape: readonly [number, number];
-  readonly indptr: NDArray;
-  readonly indices: NDArray;
-  /** Each row's first entry, and the one after its last: views of `indptr`. */
-  readonly low: NDArray;
-  readonly high: NDArray;
+  /** The runtime that the arrays are of. */
+  readonly #runtime = runtime();
+  /** The pattern, until all arrays are made of it. */
+  #pattern: Pattern | null;
+  /** Afterwards it stays for as long as the garbage collector leaves it. */
+  #onHost: WeakRef<Pattern>;
+  #indptr: NDArray | null = null;
+  #indices: NDArray | null = null;
+  #low: NDArray | null = null;
+  #high: NDArray | null = null;
+  #runs: NDArray | null | undefined = undefined;
+
+  constructor(pattern: Pattern) {
+    this.shape = pattern.shape;
+    this.#pattern = pattern;
+    this.#onHost = new WeakRef(pattern);
+  }
+
+  get indptr(): NDArray {
+    if (this.#indptr === null) {
+      this.#indptr = this.#constant(this.pattern.ptr);
+      this.#forget();
+    }
+    return this.#indptr;
+  }
+
+  get indices(): NDArray {
+    if (this.#indices === null) {
+      this.#indices = this.#constant(this.pattern.col);
+      this.#forget();
+    }
+    return this.#indices;
+  }
+
+  /** Each row's first entry: a view of `indptr`. */
+  get low(): NDArray {
+    return (this.#low ??= this.#bounds(0));
+  }
+
+  /** The entry behind each row's last: a view of `indptr`. */
+  get high(): NDArray {
+    return (this.#high ??= this.#bounds(1));
+  }
+
   /** The table of runs of rows (`runs.ts`), where there are enough of them. */
-  readonly runs: NDArray | null;
-}
+  get runs(): NDArray | null {
+    if (this.#runs === undefined) {
+      const found = findRuns(this.pattern);
+      this.#runs = found === null ? null : this.#constant(found);
+      this.#forget();
+    }
+    return this.#runs;
+  }
 
-/** Uploads the structure of compressed rows. */
-export function structureOf(matrix: Pattern): Structure {
-  const { shape } = matrix;
-  const indptr = constant(matrix.ptr);
-  const bounds = (from: number): NDArray => {
-    const view = sliceView(indptr.view, 0, from, shape[0], 1);
+  /** The pattern on the host, which is not to be written: reading the arrays back would cut the window. */
+  get pattern(): Pattern {
+    const known = this.#pattern ?? this.#onHost.deref();
+    if (known !== undefined) return known;
+    const rt = this.#runtime;
+    const read = { shape: this.shape, ptr: rt.readSync(this.indptr) as Int32Array, col: rt.readSync(this.indices) as Int32Array };
+    this.#onHost = new WeakRef(read);
+    return read;
+  }
+
+  #forget(): void {
+    if (this.#indptr !== null && this.#indices !== null && this.#runs !== undefined) this.#pattern = null;
+  }
+
+  #constant(words: Int32Array): NDArray {
+    return constant(words, this.#runtime);
+  }
+
+  #bounds(from: number): NDArray {
+    const { indptr } = this;
+    const view = sliceView(indptr.view, 0, from, this.shape[0], 1);
     return view === indptr.view ? indptr : new NDArray(indptr.root, view, indptr.token);
-  };
-  const runs = findRuns(matrix);
-  const structure = {
-    shape,
-    indptr,
-    indices: constant(matrix.col),
-    low: bounds(0),
-    high: bounds(1),
-    runs: runs === null ? null : constant(runs),
-  };
-  onHost.set(structure, new WeakRef(matrix));
-  return structure;
+  }
 }
 
-/** Patterns on the host, for as long as the garbage collector leaves them. */
-const onHost = new WeakMap<Structure, WeakRef<Pattern>>();
+/** The structure of compressed rows. */
+export function structureOf(pattern: Pattern): Structure {
+  return new Structure(pattern);
+}
 
-/** A structure's arrays on the host, which are not to be written: reading them back would cut the window. */
+/** A structure's places on the host, which are not to be written. */
 export function hostStructure(structure: Structure): Pattern {
-  const known = onHost.get(structure)?.deref();
-  if (known !== undefined) return known;
-  const rt = runtime();
-  const { shape, indptr, indices } = structure;
-  const read = { shape, ptr: rt.readSync(indptr) as Int32Array, col: rt.readSync(indices) as Int32Array };
-  onHost.set(structure, new WeakRef(read));
-  return read;
+  return structure.pattern;
 }
 
 /** An array that cannot be written to, and outlives scopes: matrices share it. */
-export function constant(words: Int32Array): NDArray {
-  const x = runtime().lasting(() => asarray(words));
-  x.root.readOnly = true;
-  return x;
+export function constant(words: Int32Array, rt: Runtime = runtime()): NDArray {
+  const { root, view, token } = rt.lasting(() => rt.upload(words, int32, [words.length]));
+  root.readOnly = true;
+  return new NDArray(root, view, token);
 }

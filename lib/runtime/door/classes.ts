@@ -35,6 +35,7 @@ type Cold =
   | 'readSync'
   | 'dispose'
   | 'endScope'
+  | 'lasting'
   | 'fence'
   | 'fenceSync'
   | 'trace'
@@ -48,6 +49,7 @@ declareMethods<Pick<Runtime, Cold>>(Runtime, {
   readSync: [STORE],
   dispose: [STORE],
   endScope: [either(listOf(STORE), NULL)],
+  lasting: [FUNCTION],
   fence: [],
   fenceSync: [],
   trace: [TEXT, FUNCTION],
