@@ -1,11 +1,21 @@
 /** Arrays with elements added around them. */
 
-import { ArgumentError, byPlace, NUMBER, type OptionKinds, oneOf, options, SCALAR, ShapeError, takes } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
+import {
+  ArgumentError,
+  byPlace,
+  NUMBER,
+  type OptionKinds,
+  oneOf,
+  options,
+  SCALAR,
+  ShapeError,
+  takes,
+  zeroed,
+} from '../../base/index.js';
 import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
-import { minimum, remainder, subtract } from '../arithmetic.js';
 import { assign, copy } from '../assign.js';
 import { type ArrayLike, toArray } from '../convert.js';
+import { asarray } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
 import { ARRAY } from '../kinds.js';
@@ -13,8 +23,6 @@ import { allocate, type NDArray } from '../ndarray.js';
 import type { Scalar } from '../operand.js';
 import { part } from '../part.js';
 import { byName, type Positional } from '../positional.js';
-import { arange } from '../ranges.js';
-import { clip } from '../select.js';
 import { type Beside, oddlyReflected, ramp, type SummaryMode, summaries, summaryOf } from './pad-beside.js';
 import { type Continuing, gatheredPad, isGathered } from './pad-kernel.js';
 import { type BySides, bySides, PAD_WIDTH, type PadWidth, type Sides, sidesOf, widthsOf } from './pad-sides.js';
@@ -135,6 +143,8 @@ function continued(a: NDArray, widths: readonly Widths[], mode: Continuing): NDA
     const before = widths.map(([first]) => first);
     return gatheredPad(a, shape, before, mode);
   }
+  // Found before a task is issued: there may be no memory for them.
+  const places = widths.map(([before, after], axis) => placesOf(source, a.shape[axis], before, after));
   const out = allocate(a.dtype, shape);
   if (out.size === 0) return out;
   assign(insideOf(out, widths, a.shape, 0), a);
@@ -142,8 +152,7 @@ function continued(a: NDArray, widths: readonly Widths[], mode: Continuing): NDA
     if (before + after === 0) return;
     const n = a.shape[axis];
     const lines = insideOf(out, widths, a.shape, axis + 1);
-    const positions = concat([arange(-before, 0, 1, { dtype: int64 }), arange(n, n + after, 1, { dtype: int64 })]);
-    const found = take(part(lines, axis, before, n), source(positions, n), { axis });
+    const found = take(part(lines, axis, before, n), asarray(places[axis]), { axis });
     if (before > 0) assign(part(lines, axis, 0, before), part(found, axis, 0, before));
     if (after > 0) assign(part(lines, axis, before + n, after), part(found, axis, before, after));
   });
@@ -158,18 +167,36 @@ function insideOf(out: NDArray, widths: readonly Widths[], shape: Shape, first: 
 /** How many elements are added before and after. */
 type Widths = Sides<number>;
 
-/** The elements of n at positions from below 0 to beyond n. */
-const sources: Readonly<Record<Continuing, (at: NDArray, n: number) => NDArray>> = {
-  edge: (at, n) => clip(at, 0, n - 1),
-  wrap: (at, n) => remainder(at, n),
-  symmetric: (at, n) => mirrored(remainder(at, 2 * n), 2 * n - 1),
-  reflect: (at, n) => mirrored(remainder(at, Math.max(1, 2 * n - 2)), 2 * n - 2),
-};
-
-/** Places beyond the middle count back from `last`. */
-function mirrored(at: NDArray, last: number): NDArray {
-  return minimum(at, subtract(last, at));
+/** The places that continue an axis of n elements; of a long axis in 64 bits. Throws `OutOfMemoryError`. */
+function placesOf(source: Source, n: number, before: number, after: number): Int32Array | BigInt64Array {
+  const at = (i: number): number => source(i < before ? i - before : n + i - before, n);
+  const count = before + after;
+  if (n > 2 ** 31) {
+    const long = zeroed(BigInt64Array, count, 'pad');
+    for (let i = 0; i < count; i++) long[i] = BigInt(at(i));
+    return long;
+  }
+  const places = zeroed(Int32Array, count, 'pad');
+  for (let i = 0; i < count; i++) places[i] = at(i);
+  return places;
 }
+
+/** The element of n at position i, from below 0 to beyond n. */
+type Source = (i: number, n: number) => number;
+const sources: Readonly<Record<Continuing, Source>> = {
+  edge: (i, n) => Math.min(Math.max(i, 0), n - 1),
+  wrap: (i, n) => ((i % n) + n) % n,
+  symmetric: (i, n) => {
+    const at = ((i % (2 * n)) + 2 * n) % (2 * n);
+    return at < n ? at : 2 * n - 1 - at;
+  },
+  reflect: (i, n) => {
+    if (n === 1) return 0;
+    const period = 2 * n - 2;
+    const at = ((i % period) + period) % period;
+    return at < n ? at : period - at;
+  },
+};
 
 function isContinuing(mode: PadMode): mode is Continuing {
   return Object.hasOwn(sources, mode);
