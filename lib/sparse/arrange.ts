@@ -1,7 +1,7 @@
 /** Matrices of entries that are other matrices' in other places: the structure is found on the host, the values are taken, deferred. */
 import type { NDArray } from '../array/index.js';
 import { ShapeError } from '../base/index.js';
-import { isOrdered, MOST_ENTRIES, orderOf, type Pattern } from './coordinates.js';
+import { boundsOf, isOrdered, MOST_ENTRIES, orderOf, type Pattern } from './coordinates.js';
 import { CsrArray } from './csr.js';
 import { constant, hostStructure, structureOf } from './structure.js';
 
@@ -24,10 +24,7 @@ export function arranged(entries: Placed, values: NDArray): CsrArray {
   const order = isOrdered(entries) ? null : orderOf(entries);
   const inOrder = (list: Int32Array): Int32Array => (order === null ? list : gathered(list, order));
   const [row, col] = [inOrder(entries.row), inOrder(entries.col)];
-  const ptr = new Int32Array(shape[0] + 1);
-  for (let k = 0; k < row.length; k++) ptr[row[k] + 1]++;
-  for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];
-  return takenAt({ shape, ptr, col }, values, inOrder(entries.place));
+  return takenAt({ shape, ptr: boundsOf({ shape, row }), col }, values, inOrder(entries.place));
 }
 
 function gathered(list: Int32Array, places: Int32Array): Int32Array {

@@ -102,7 +102,7 @@ export function isOrdered({ row, col }: Pick<Places, 'row' | 'col'>): boolean {
 }
 
 /** Where each row's entries begin once they are in order, and where all end. */
-function boundsOf({ shape, row }: Places): Int32Array {
+export function boundsOf({ shape, row }: Pick<Places, 'shape' | 'row'>): Int32Array {
   const ptr = new Int32Array(shape[0] + 1);
   for (let k = 0; k < row.length; k++) ptr[row[k] + 1]++;
   for (let i = 0; i < shape[0]; i++) ptr[i + 1] += ptr[i];

@@ -93,19 +93,26 @@ function wholeRows({ ptr, col }: Pattern, rows: Int32Array, operation: string): 
   return made;
 }
 
-/** The entries of columns that follow on each other, of all rows or of some: each row's stay in order. */
-function columnsBetween({ shape, ptr, col }: Pattern, rows: Int32Array | null, columns: Int32Array, operation: string): Chosen {
-  const [first, end] = [columns[0], columns[0] + columns.length];
+/** Room for the entries of all rows, or of some, by how often each column is chosen. Throws `ShapeError` for too many entries. */
+function roomFor({ shape, ptr, col }: Pattern, rows: Int32Array | null, often: Int32Array, operation: string): Chosen {
   const height = rows?.length ?? shape[0];
   const bounds = new Int32Array(height + 1);
   let count = 0;
   for (let r = 0; r < height; r++) {
     const row = rows === null ? r : rows[r];
-    for (let k = ptr[row]; k < ptr[row + 1]; k++) if (col[k] >= first && col[k] < end) count++;
+    for (let k = ptr[row]; k < ptr[row + 1]; k++) count += often[col[k]];
     bounds[r + 1] = count;
   }
   checkCount(count, operation);
-  const made = { ptr: bounds, col: new Int32Array(count), places: new Int32Array(count) };
+  return { ptr: bounds, col: new Int32Array(count), places: new Int32Array(count) };
+}
+
+/** The entries of columns that follow on each other, of all rows or of some: each row's stay in order. */
+function columnsBetween(pattern: Pattern, rows: Int32Array | null, columns: Int32Array, operation: string): Chosen {
+  const { shape, ptr, col } = pattern;
+  const [first, end] = [columns[0], columns[0] + columns.length];
+  const made = roomFor(pattern, rows, new Int32Array(shape[1]).fill(1, first, end), operation);
+  const height = made.ptr.length - 1;
   let at = 0;
   for (let r = 0; r < height; r++) {
     const row = rows === null ? r : rows[r];
@@ -119,20 +126,13 @@ function columnsBetween({ shape, ptr, col }: Pattern, rows: Int32Array | null, c
 }
 
 /** The entries of some columns, of all rows or of some. */
-function chosenColumns({ shape, ptr, col }: Pattern, rows: Int32Array | null, columns: Int32Array, operation: string): Chosen {
+function chosenColumns(pattern: Pattern, rows: Int32Array | null, columns: Int32Array, operation: string): Chosen {
+  const { shape, ptr, col } = pattern;
   const { first, next } = chains(columns, shape[1]);
   const often = new Int32Array(shape[1]);
   for (let p = 0; p < columns.length; p++) often[columns[p]]++;
-  const height = rows?.length ?? shape[0];
-  const bounds = new Int32Array(height + 1);
-  let count = 0;
-  for (let r = 0; r < height; r++) {
-    const row = rows === null ? r : rows[r];
-    for (let k = ptr[row]; k < ptr[row + 1]; k++) count += often[col[k]];
-    bounds[r + 1] = count;
-  }
-  checkCount(count, operation);
-  const made = { ptr: bounds, col: new Int32Array(count), places: new Int32Array(count) };
+  const made = roomFor(pattern, rows, often, operation);
+  const height = made.ptr.length - 1;
   let at = 0;
   for (let r = 0; r < height; r++) {
     const row = rows === null ? r : rows[r];
@@ -143,7 +143,7 @@ function chosenColumns({ shape, ptr, col }: Pattern, rows: Int32Array | null, co
       }
     }
   }
-  sortRows(bounds, made.col, made.places);
+  sortRows(made.ptr, made.col, made.places);
   return made;
 }
 
