@@ -1,6 +1,6 @@
 /** Memory given back by hand. That is optional: arrays that nothing refers to are found and freed. */
 
-import { ArgumentError, FormedArray, FUNCTION, HELD, isHolder, isPlain, takes } from '../base/index.js';
+import { ArgumentError, FUNCTION, HELD, isHolder, isPlain, takes } from '../base/index.js';
 import { runtime } from '../runtime/index.js';
 import { beforeWrite, isUsable, type Root } from '../store/index.js';
 import { OWN } from './kinds.js';
@@ -22,9 +22,8 @@ export const dispose = takes(
 });
 
 /**
- * Runs `fn` and disposes of the arrays made inside it, except the ones in its result (an array or a sparse matrix, or
- * these in Arrays and plain objects).
- * `fn` must not be asynchronous. Throws `ArgumentError` when it is.
+ * Runs `fn` and disposes of the arrays made inside it, except the ones in its result (an array or a sparse matrix, or these in Arrays and
+ * plain objects). `fn` must not be asynchronous. Throws `ArgumentError` when it is.
  *
  * @example
  * const norm = np.scope(() => {
@@ -54,7 +53,6 @@ export const scope = takes(
 
 function keep(value: unknown, roots: Set<Root>): void {
   if (value instanceof NDArray) roots.add(value.root);
-  else if (value instanceof FormedArray) for (const part of value.parts()) keep(part, roots);
   else if (isHolder(value)) for (const part of value[HELD]()) keep(part, roots);
   else if (Array.isArray(value)) for (const item of value) keep(item, roots);
   else if (isPlain(value)) {

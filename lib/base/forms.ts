@@ -4,6 +4,7 @@
  * come here.
  */
 
+import { HELD } from './held.js';
 import type { Kind } from './kinds.js';
 import { haveMembers } from './members.js';
 import { isPlain } from './options.js';
@@ -26,6 +27,10 @@ export abstract class FormedArray {
 
   /** The arrays that it is made of. */
   abstract parts(): readonly object[];
+
+  [HELD](): readonly object[] {
+    return this.parts();
+  }
 }
 
 const formless = new WeakSet<object>();
