@@ -1,6 +1,6 @@
 /**
  * Where the extreme of a long array is: a fold that locates extremes goes through a row in its order, on one thread. So the array is taken as
- * rows that threads share, and then as the row of what was found in them:
+ * rows that threads share, and then as the row of their extremes:
  *
  *     x       3 9 1 4 | 2 9 5 0 | 9 7 7 6      three rows
  *     place   1       | 1       | 0            the first of each
@@ -31,7 +31,7 @@ function stepOf({ shape, strides }: View): number | null {
 const elements = new GatherKind('argmax', [int64], (e, read, [place], [apart]) =>
   read(0, e.add(place, e.mul(e.index(0), apart))),
 );
-/** The place in the array of what was found in a row. */
+/** The place in the array of a row's extreme. */
 const places = new GatherKind('argmax', [int64], (e, read, [row], [apart]) => e.add(read(0, row), e.mul(row, apart)));
 
 /** As `fold` over all axes, for a fold that locates; null where the array is short, no line, or yet to be computed. */

@@ -32,8 +32,8 @@ export interface SharedArray {
 /**
  * The elements of `x` in shared memory, to be sent to workers by `postMessage` and made an array there by `attach`. They are written once,
  * where they are computed; writing to `x` afterwards does not change them. An array itself cannot be sent: `postMessage(x)` and
- * `structuredClone(x)` throw `ArgumentError`. Rejects with the computation's error,
- * and with `OutOfMemoryError`.
+ * `structuredClone(x)` throw `ArgumentError`. Rejects with the computation's error, and with
+ * `OutOfMemoryError`.
  *
  * @example
  * const shared = await np.share(np.arange(4));

@@ -1,4 +1,4 @@
-/** Arrays that objects of classes are made of, for code that gives back the memory of all others. */
+/** Arrays that instances of classes are made of, for code that gives back the memory of all arrays but these. */
 
 /** The method of a class that gives the arrays, or the objects with such a method, that an instance is made of. */
 export const HELD: unique symbol = Symbol('held');

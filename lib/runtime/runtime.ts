@@ -245,7 +245,7 @@ export class Runtime {
     return this.#scopes.end(outer);
   }
 
-  /** Runs a function the stores of which outlive the scopes that are open: a library keeps them beside what they were found from. */
+  /** Runs a function. Its stores outlive the scopes that are open: a library keeps them with the matrix, or the plan, from which it made them. */
   lasting<T>(make: () => T): T {
     return this.#scopes.lasting(make);
   }

@@ -105,7 +105,7 @@ export class CscArray {
   copy(): CscArray {
     return new CscArray(this.#transposed.copy());
   }
-  /** The matrix with the values of now, apart from what is written to `data` later. */
+  /** The matrix with the values of now: later writes to `data` do not reach it. */
   snapshot(): CscArray {
     return new CscArray(this.#transposed.snapshot());
   }

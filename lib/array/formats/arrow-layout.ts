@@ -72,7 +72,7 @@ function dtypeFor({ typeId, bitWidth, isSigned, precision }: ArrowType): DType |
   return typeId === INT ? integers.find((dtype) => dtype.kind === kind && 8 * dtype.size === bitWidth) : undefined;
 }
 
-/** Throws `ArgumentError` for a chunk whose numbers are no counts, or that has fewer bits for nulls than elements. */
+/** Throws `ArgumentError` for a chunk with a length, an offset or a number of nulls that is no count, or with fewer bits for nulls than elements. */
 export function checkChunk({ length, offset, nullCount, nullBitmap }: ArrowData, operation: string): void {
   for (const [name, n] of Object.entries({ length, offset, nullCount }))
     if (!COUNT.is(n)) throw new ArgumentError(`${operation}: ${name} of a chunk: expected ${COUNT.expected}, got ${describe(n)}`);

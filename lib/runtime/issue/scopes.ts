@@ -28,7 +28,7 @@ export class Scopes {
     return made;
   }
 
-  /** Runs a function whose stores are in no scope. */
+  /** Runs a function. Its stores are in no scope. */
   lasting<T>(make: () => T): T {
     if (this.inner === null) return make();
     const outer = this.begin(true);

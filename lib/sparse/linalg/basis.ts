@@ -11,7 +11,7 @@ import { arrayOf, type Block } from './projected.js';
 
 type Product = (v: NDArray) => NDArray;
 
-/** What the operator made of vectors of the basis. */
+/** The products of the operator with vectors of the basis. */
 export interface Filled {
   /** By vector: its part along each row up to its own, one list behind the other; parts of complex numbers by turns. */
   readonly parts: ArrayLike<number>;

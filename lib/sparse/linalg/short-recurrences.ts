@@ -230,7 +230,7 @@ function biconjugate(adjoint: (y: NDArray) => NDArray): (system: Known) => Metho
 
 /**
  * Solves A·x = b by the biconjugate gradient method (Fletcher 1976), which multiplies with the transpose as well (`rmatvec`); A is any
- * nonsingular matrix; a preconditioner that is a function counts as symmetric, of others the transpose is taken.
+ * nonsingular matrix; a preconditioner that is a function counts as symmetric; of a matrix or an operator the conjugate transpose is taken.
  *
  * @returns x, iterations, the residuals' norms and why it ended; it has converged if the true residual is small enough.
  * @throws `ShapeError`, `DTypeError`, `ArgumentError`; `ConvergenceError` with `mustConverge`.
