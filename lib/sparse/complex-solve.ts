@@ -19,13 +19,13 @@ export function isComplexSystem(A: SystemMatrix, b: NDArray, { x0 }: SolveOption
 }
 
 /** Real parts before imaginary ones. */
-function stacked(x: NDArray): NDArray {
+export function stacked(x: NDArray): NDArray {
   const [re, im = zerosLike(x)] = partsOf(x);
   return concat([re, im]);
 }
 
 /** The complex vector of a real one of twice its length. */
-function joined(x: NDArray): NDArray {
+export function joined(x: NDArray): NDArray {
   const n = x.size / 2;
   return complex(x.slice(`:${n}`), x.slice(`${n}:`));
 }

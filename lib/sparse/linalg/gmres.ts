@@ -11,6 +11,7 @@ import { POSITIVE_COUNT, SOLVE_OPTIONS, SYSTEM, VECTOR } from '../kinds.js';
 import { isUnshared, type Known } from '../krylov.js';
 import { prepare, type Solution, type SolveOptions, type SystemMatrix } from '../solver.js';
 import { dot } from '../vectors.js';
+import { LeastSquares } from './hessenberg.js';
 
 export interface GmresOptions extends SolveOptions {
   /** Vectors of the basis, after which the method begins again from its iterate; default 20, or the number of unknowns. */
@@ -44,51 +45,6 @@ export const gmres = takes(
   const system = { ...prepare('gmres', A, b, options), unshared: isUnshared(A, options) };
   return iterate('gmres', new MinimalResidual(system, Math.max(1, Math.min(restart, b.size))), system, options);
 });
-
-/** The least-squares problem of a Hessenberg matrix, column by column. */
-class LeastSquares {
-  /** Columns of the triangle. */
-  readonly #columns: number[][] = [];
-  readonly #turns: (readonly [number, number])[] = [];
-  readonly #right: number[];
-
-  constructor(norm: number) {
-    this.#right = [norm];
-  }
-
-  get size(): number {
-    return this.#columns.length;
-  }
-
-  /** Takes a column of the Hessenberg matrix in; gives the residual's norm. */
-  add(column: number[]): number {
-    this.#turns.forEach(([c, s], i) => {
-      [column[i], column[i + 1]] = [c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]];
-    });
-    const below = column.pop() ?? 0;
-    const last = column.length - 1;
-    const length = Math.hypot(column[last], below);
-    const [c, s] = length === 0 ? [1, 0] : [column[last] / length, below / length];
-    column[last] = length;
-    this.#turns.push([c, s]);
-    this.#columns.push(column);
-    const top = this.#right[last];
-    this.#right[last] = c * top;
-    this.#right.push(-s * top);
-    return Math.abs(s * top);
-  }
-
-  /** The solution; components of which nothing is known are 0. */
-  solution(): Float64Array {
-    const y = Float64Array.from(this.#right.slice(0, this.size));
-    for (let j = this.size - 1; j >= 0; j--) {
-      const column = this.#columns[j];
-      y[j] = column[j] === 0 ? 0 : y[j] / column[j];
-      for (let i = 0; i < j; i++) y[i] -= column[i] * y[j];
-    }
-    return y;
-  }
-}
 
 class MinimalResidual implements Method {
   readonly #system: Known;

@@ -13,8 +13,10 @@ export {
 } from './direct.js';
 export { type EigenFinder, type EigshOptions, eigsh, type SomeEigenpairs } from './eigen.js';
 export { type EigsOptions, eigs } from './eigs.js';
+export { type GcrotmkOptions, gcrotmk } from './gcrotmk.js';
 export { type GmresOptions, gmres } from './gmres.js';
 export { type LeastSquaresSolution, type LsmrOptions, type LsqrOptions, lsmr, lsqr } from './least-squares.js';
+export { type LgmresOptions, lgmres } from './lgmres.js';
 export { type LobpcgOptions, type LobpcgResult, lobpcg } from './lobpcg.js';
 export {
   type ExpmMultiplyOptions,
@@ -29,6 +31,7 @@ export { norm, type SparseNormOptions } from './norm.js';
 export { type OneNorm, type OneNormFinder, type OneNormOptions, onenormest } from './onenormest.js';
 export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } from './operator.js';
 export { qmr } from './qmr.js';
+export type { VectorPair } from './recycled.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
 export type { GeneralizedOptions } from './spectral.js';
 export { type SingularFinder, type SomeSingularTriplets, type SvdsOptions, svds } from './svds.js';

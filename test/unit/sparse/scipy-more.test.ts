@@ -98,6 +98,8 @@ t.test('Krylov solvers solve complex systems', async (t) => {
     cg: hermitian,
     minres: hermitian,
     gmres: general,
+    lgmres: general,
+    gcrotmk: general,
     bicgstab: general,
     cgs: general,
     tfqmr: general,

@@ -17,6 +17,8 @@ import {
 const { linalg } = sparse;
 const solvers = {
   gmres: linalg.gmres,
+  lgmres: linalg.lgmres,
+  gcrotmk: linalg.gcrotmk,
   minres: linalg.minres,
   cgs: linalg.cgs,
   tfqmr: linalg.tfqmr,
@@ -47,8 +49,13 @@ const systems: readonly (readonly [Name, Entries])[] = [
     [name, definiteMatrix(1, 1)],
     [name, definiteMatrix(70, 2)],
   ]),
-  ...(['gmres', 'cgs', 'tfqmr', 'bicg', 'qmr'] as const).map((name): [Name, Entries] => [name, unsymmetric(80, 4)]),
+  ...(['gmres', 'lgmres', 'gcrotmk', 'cgs', 'tfqmr', 'bicg', 'qmr'] as const).map((name): [Name, Entries] => [
+    name,
+    unsymmetric(80, 4),
+  ]),
   ['gmres', indefinite(50, 5)],
+  ['lgmres', indefinite(50, 5)],
+  ['gcrotmk', indefinite(50, 5)],
   ['minres', indefinite(50, 5)],
   ['minres', indefinite(51, 6)],
 ];
@@ -92,6 +99,70 @@ t.test('gmres: residuals never grow, and a restart goes on from where it was', a
   t.same(await np.rint(found.x).tolist(), [0, 1, 0, 0, 0, 0]);
   const stuck = await linalg.gmres(shift, unit, { restart: 2 });
   t.equal(stuck.converged, false, 'a basis that is too small makes no progress');
+});
+
+t.test('lgmres and gcrotmk look along earlier steps, as SciPy', async (t) => {
+  const [A, b] = [sparse.poisson2d(30), np.ones([900])];
+  // Products of scipy.sparse.linalg 1.17 with rtol=1e-8, which looks at the residual once in a cycle.
+  const counts: [number, Promise<sparse.Solution>][] = [
+    [433, linalg.lgmres(A, b, { innerM: 10, outerK: 0 })],
+    [111, linalg.lgmres(A, b, { innerM: 10 })],
+    [111, linalg.lgmres(A, b, { innerM: 10, storeOuterAv: false })],
+    [107, linalg.lgmres(A, b, { innerM: 10, prependOuterV: true })],
+    [83, linalg.gcrotmk(A, b, { m: 5 })],
+    [131, linalg.gcrotmk(A, b, { m: 5, k: 2 })],
+    [139, linalg.gcrotmk(A, b, { m: 5, k: 2, truncate: 'smallest' })],
+    [263, linalg.gcrotmk(A, b, { m: 5, k: 1, truncate: 'smallest' })],
+  ];
+  for (const [count, solve] of counts) {
+    const { iterations, converged } = await solve;
+    t.ok(converged && Math.abs(iterations / count - 1) < 0.15, `${iterations} iterations, SciPy ${count}`);
+  }
+});
+
+t.test('lgmres and gcrotmk leave vectors for a solve to come', async (t) => {
+  const skew = np.complex(0, 0.5) as unknown as number;
+  for (const [A, b] of [
+    [sparse.csrArray(unsymmetric(80, 21)), np.asarray(randomVector(80, 22))],
+    [sparse.csrArray(unsymmetric(80, 23)).multiply(skew), np.asarray(randomVector(80, 24))],
+  ] as const) {
+    const CU: sparse.linalg.VectorPair[] = [];
+    const whole = await linalg.gcrotmk(A, b, { m: 5, k: 6, CU });
+    t.ok(whole.converged && CU.length <= 7 && CU.at(-1)?.[0] === null);
+    for (const [c, u] of CU.slice(0, -1)) {
+      t.ok(c !== null && u !== null && (await np.allclose(A.matmul(u), c, { atol: 1e-10 }).item()), 'c is A u');
+      t.ok(c !== null && (await np.allclose(np.linalg.norm(c), 1).item()), 'of length 1');
+    }
+    const copy = [...CU];
+    for (const discardC of [false, true]) {
+      const again = await linalg.gcrotmk(A, b.multiply(3), { m: 5, k: 6, CU, discardC });
+      t.ok(
+        again.converged && again.iterations < whole.iterations / 4,
+        `${again.iterations} iterations after ${whole.iterations}`,
+      );
+      t.equal(
+        CU.every(([c]) => c === null),
+        discardC,
+      );
+    }
+    t.not(CU[0], copy[0]);
+    const outerV: sparse.linalg.VectorPair[] = [];
+    const first = await linalg.lgmres(A, b, { innerM: 80, outerV });
+    const next = await linalg.lgmres(A, b, { outerV, prependOuterV: true });
+    t.ok(first.converged && next.converged && next.iterations < first.iterations / 4, `${next.iterations} iterations`);
+    const before = [...outerV];
+    await t.rejects(linalg.lgmres(A, b, { outerV, maxiter: 1, tol: 1e-12, x0: b, mustConverge: true }), {
+      name: 'ConvergenceError',
+    });
+    t.ok(
+      before.every((pair, i) => pair === outerV[i]),
+      'a solve that rejects leaves the Array as it was',
+    );
+  }
+  const [A, b] = [sparse.eye(2), np.ones([2])];
+  await t.rejects(linalg.lgmres(A, b, { outerV: [[null, b]] }), { message: 'lgmres: outerV[0][0] must be a vector, got null' });
+  await t.rejects(linalg.gcrotmk(A, b, { CU: [[null, np.ones([3])]] }), { message: 'gcrotmk: CU[0][1] must be (2,), got (3,)' });
+  await t.rejects(linalg.gcrotmk(A, b, { CU: Object.freeze([]) as never }), { message: /CU: expected an Array of pairs/ });
 });
 
 t.test('callbacks see the iterate, and limits hold', async (t) => {
