@@ -147,6 +147,7 @@ const candidates: readonly unknown[] = [
   (): unknown => 1,
   sparse.eye(2),
   [sparse.eye(2)],
+  sparse.linalg.aslinearoperator(sparse.eye(2)),
   [[sparse.eye(2)]],
   new ArrayBuffer(8),
   '/nowhere/at/all',

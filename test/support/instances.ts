@@ -28,6 +28,8 @@ export async function classInstances(): Promise<Instance[]> {
     { name: 'SeedSequence', of: np.random.seedSequence(1) },
     { name: 'CooArray', of: sparse.eye(2).tocoo() },
     { name: 'CscArray', of: sparse.eye(2).tocsc() },
+    { name: 'LinearOperator', of: sparse.linalg.aslinearoperator(sparse.eye(2)) },
+    { name: 'LaplacianNd', of: sparse.linalg.laplacianNd([2]) },
     ...statements(),
     await archive(),
     ...(loadAddon() === null ? [] : native()),

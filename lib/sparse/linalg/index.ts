@@ -13,8 +13,10 @@ export {
 } from './direct.js';
 export { type EigenFinder, type EigshOptions, eigsh, type SomeEigenpairs } from './eigen.js';
 export { type EigsOptions, eigs } from './eigs.js';
+export { type FunmMultiplyKrylovOptions, funmMultiplyKrylov } from './funm-multiply-krylov.js';
 export { type GcrotmkOptions, gcrotmk } from './gcrotmk.js';
 export { type GmresOptions, gmres } from './gmres.js';
+export { LaplacianNd, type LaplacianNdOptions, laplacianNd } from './laplacian-nd.js';
 export { type LeastSquaresSolution, type LsmrOptions, type LsqrOptions, lsmr, lsqr } from './least-squares.js';
 export { type LgmresOptions, lgmres } from './lgmres.js';
 export { type LobpcgOptions, type LobpcgResult, lobpcg } from './lobpcg.js';
