@@ -16,7 +16,7 @@ import type { Config } from './config.js';
 import { type Issuer, Reader, WindowLauncher } from './dispatch/index.js';
 import type { Entry } from './issue/index.js';
 import { machineOf, Tracing } from './issue/index.js';
-import type { Execution } from './launch/index.js';
+import type { Execution, Refusal } from './launch/index.js';
 import { FailureLog, type Progress, Queues } from './launch/index.js';
 import type { MakeMapper, Neighbours, Remote } from './memories/index.js';
 import { MemoriesLauncher } from './memories/index.js';
@@ -140,9 +140,10 @@ export class CompositionRoot {
     const device = this.#device;
     const { pool, failureLog, spy } = this;
     const isSpent = (root: Root): boolean => this.windows.isSpent(root);
+    const refused = (refusal: Refusal): void => this.windows.refusals.refused(refusal);
     if (config.memories === 1 && remotes.length === 0)
-      return new Launcher(device, pool, failureLog, { ...config, machine: machineOf(config) }, isSpent, spy);
-    return new MemoriesLauncher(config, { ...known, device, pool, failureLog, entry, isSpent, spy, remotes });
+      return new Launcher(device, pool, failureLog, { ...config, machine: machineOf(config) }, isSpent, refused, spy);
+    return new MemoriesLauncher(config, { ...known, device, pool, failureLog, entry, isSpent, refused, spy, remotes });
   }
 
   #rules(config: Config, held: (root: Root) => boolean, placer: Placer | null): Rules {

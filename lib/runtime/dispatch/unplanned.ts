@@ -17,6 +17,7 @@ import type { Execution } from '../launch/index.js';
 import { PlanCache, type Rules } from '../plans/index.js';
 import type { Counters } from '../stats.js';
 import { type Lifetimes, NEVER } from './lifetimes.js';
+import type { Refusals } from './refusals.js';
 
 /** The parts that launch tasks. */
 interface Parts {
@@ -24,6 +25,7 @@ interface Parts {
   readonly counters: Counters;
   readonly spy: SpyWriter | null;
   readonly lifetimes: Lifetimes;
+  readonly refusals: Refusals;
 }
 
 export class Unplanned {
@@ -64,12 +66,13 @@ export class Unplanned {
    * the spy is to be told then that its last window failed.
    */
   run(window: Window, form: Canonical): void {
-    const { execution, spy } = this.#parts;
+    const { execution, spy, refusals } = this.#parts;
     const { tasks } = window;
     if (execution.runUnfused === undefined) this.#runEach(tasks, form);
     else {
       spy?.window(tasks);
       execution.runUnfused(window);
+      refusals.tell();
     }
   }
 
@@ -90,13 +93,13 @@ export class Unplanned {
   }
 
   #runOne(task: Task, form: Canonical): void {
-    const { execution, spy } = this.#parts;
+    const { refusals, spy } = this.#parts;
     const window = Window.of([task]);
     form.clear();
     window.encode(form);
     spy?.window(window.tasks);
     const { specialization } = this.#known.exactly(form, window.tasks, () => false);
-    execution.run(specialization.program, window);
+    refusals.run(specialization.program, window);
   }
 
   /** The task that was launched last failed, and with it these, which are not launched. */

@@ -20,6 +20,7 @@ import type { Counters } from '../stats.js';
 import { Chooser } from './chooser.js';
 import { BETWEEN, Lifetimes } from './lifetimes.js';
 import type { Reader } from './reader.js';
+import { Refusals } from './refusals.js';
 import { Unplanned } from './unplanned.js';
 
 const NO_WINDOWS: readonly Window[] = [];
@@ -40,6 +41,7 @@ type Launched = (plan: Plan, tasks: number) => void;
 
 export class WindowLauncher {
   readonly rematerializer: Rematerializer;
+  readonly refusals: Refusals;
   readonly #parts: Parts;
   readonly #optimizer: Optimizer | null;
   readonly #chooser: Chooser;
@@ -58,7 +60,9 @@ export class WindowLauncher {
     });
     this.#lifetimes = new Lifetimes(this.rematerializer, parts.execution);
     const { rematerializer } = this;
-    const of = { ...parts, rematerializer, lifetimes: this.#lifetimes, optimizer: this.#optimizer };
+    const lifetimes = this.#lifetimes;
+    this.refusals = new Refusals(rules, { ...parts, rematerializer, lifetimes });
+    const of = { ...parts, rematerializer, lifetimes, optimizer: this.#optimizer, refusals: this.refusals };
     this.#unplanned = new Unplanned(rules, of);
     this.#chooser = new Chooser(rules, of, (tasks, scratch) => this.#launchBetween(tasks, scratch));
   }
@@ -208,7 +212,7 @@ export class WindowLauncher {
     this.#parts.spy?.window(window.tasks);
     this.#parts.reader.beforeWrites(window);
     if (specialization.deferred.length > 0) this.rematerializer.note(form, specialization, window, this.#chooser.isDead);
-    this.#parts.execution.run(specialization.program, window);
+    this.refusals.run(specialization.program, window);
     recorder()?.planned(specialization.program.plan, () => apartIn(window.tasks, specialization.program.plan));
     this.#count(specialization, window.length);
   }
@@ -238,11 +242,11 @@ export class WindowLauncher {
   }
 
   #runBetween(window: Window): void {
-    const { spy, counters, execution } = this.#parts;
+    const { spy, counters } = this.#parts;
     spy?.window(window.tasks);
     const { specialization, known } = this.#chooser.exactly(window.tasks, (root) => root.mark === BETWEEN);
     counters.noteWindow(known);
-    execution.run(specialization.program, window);
+    this.refusals.run(specialization.program, window);
   }
 
   /** The window that was logged last could not be launched; `tasks` are its own, and the ones launched before it in its place. */

@@ -49,9 +49,9 @@ export interface Execution {
   readonly launches: number;
   /** Binds a plan to the device. `bases`: as `Window.bases`, of the window that was planned; `apart`: some roots have several slots. */
   prepare(plan: Plan, tasks: readonly Task[], slots: readonly Root[], bases: readonly number[] | null, apart: boolean): Program;
-  /** Launches a program that it prepared. Throws `OutOfMemoryError`; earlier launches stand. */
+  /** Launches a program that it prepared; steps that find no memory are refused (`refusal.ts`). */
   run(program: Program, window: Window): void;
-  /** Launches a window's tasks one by one, without plans, where it can do that. Throws as `run` does. */
+  /** Launches a window's tasks one by one, without plans, where it can do that. Refuses as `run` does. */
   runUnfused?(window: Window): void;
   /** Submits the records written so far. */
   submit(): void;

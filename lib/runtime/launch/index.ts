@@ -8,6 +8,7 @@ export { type Progress, Queues } from './machine-queues.js';
 export { Queue } from './queue.js';
 export { firstIn, type Range, rangesOf, tilesFor } from './ranges.js';
 export { type Launched, RecordWriter, type Shifts } from './record-writer.js';
+export { type Refusal, type Refused, Refuser } from './refusal.js';
 export { order, Steps } from './steps.js';
 export {
   blankRecord,

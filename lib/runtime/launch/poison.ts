@@ -2,6 +2,7 @@
 import type { ManipleError } from '../../base/index.js';
 import type { Step } from '../../fusion/index.js';
 import { sameView } from '../../shape/index.js';
+import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { StepFailure } from './step-failure.js';
 
@@ -28,11 +29,18 @@ export function firstOf(a: ManipleError | null, b: ManipleError | null): Maniple
  */
 export function carryPoison(tasks: readonly Task[], step: Step, failure: StepFailure | null, turn: number): void {
   for (const t of step.tasks) {
+    const before: (readonly [Root, ManipleError])[] = [];
     for (const [reader, ...producers] of step.through) {
       if (reader !== t) continue;
-      for (const p of producers.sort((a, b) => a - b)) if (!step.tasks.includes(p)) follow(p);
+      for (const p of producers.sort((a, b) => a - b)) {
+        if (step.tasks.includes(p)) continue;
+        for (const root of tasks[p].roots) if (root.error !== null) before.push([root, root.error]);
+        follow(p);
+      }
     }
     follow(t);
+    // A result of a producer that was to be in memory as well may have found none.
+    for (const [root, error] of before) root.error ??= error;
   }
 
   function follow(t: number): void {

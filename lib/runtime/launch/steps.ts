@@ -1,4 +1,5 @@
 /** A plan's steps as launches: memory for roots without, the launches to wait for, the roots' last users. */
+import { OutOfMemoryError } from '../../base/index.js';
 import type { Step } from '../../fusion/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
@@ -34,10 +35,15 @@ export class Steps {
     this.#spy?.launch(slots, { ...step, launch: launched.launch, wait: launched.wait }, launched.scratch);
   }
 
-  /** Gives memory to roots without. Throws `OutOfMemoryError`. */
+  /** Gives memory to roots without. Throws `OutOfMemoryError`, that of an operand which found none before. */
   allocate(step: Step, slots: readonly Root[]): void {
     for (const slot of step.writes) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
-    for (const slot of step.reads) if (slots[slot].address === 0) this.#pool.allocate(slots[slot]);
+    for (const slot of step.reads) {
+      const root = slots[slot];
+      if (root.address !== 0) continue;
+      if (root.error instanceof OutOfMemoryError) throw root.error;
+      this.#pool.allocate(root);
+    }
   }
 }
 

@@ -2,7 +2,7 @@
  * Launches the tasks of windows without a plan, in order (`tiering/hotness.ts`). Their records are written straight into the device's records,
  * from the task's kernel, roots and views, without a step or a template; a task without a fusible kernel gets a step of its own.
  */
-import { invariant } from '../../base/index.js';
+import { invariant, OutOfMemoryError } from '../../base/index.js';
 import type { Device, Executable } from '../../device/index.js';
 import { type Single, type Step, singleOf, singleStep, unitsEach } from '../../fusion/index.js';
 import { type Layout, partialBytes, unitsOf } from '../../ir/index.js';
@@ -16,6 +16,7 @@ import type { Block, Pool } from '../memory/index.js';
 import { noteUse, noteWrite, waitOf } from '../memory/index.js';
 import type { FailureLog } from './failure-log.js';
 import type { Queue } from './queue.js';
+import type { Refuser } from './refusal.js';
 import type { Steps } from './steps.js';
 import { setPlace, tileOf, workOf, writeScalar } from './template.js';
 import type { TemplateCompiler } from './template-compiler.js';
@@ -29,6 +30,7 @@ interface Means {
   readonly steps: Steps;
   readonly templates: TemplateCompiler;
   readonly spy: SpyWriter | null;
+  readonly refuser: Refuser;
 }
 
 /** A single's kernel as this runtime runs it. */
@@ -59,25 +61,46 @@ export class UnfusedLauncher {
     this.#inline = config.inline;
   }
 
-  /** Throws `ArgumentError` for views that the program wrote into, and `OutOfMemoryError`; earlier launches stand. */
+  /** Throws `ArgumentError` for views that the program wrote into; tasks that find no memory are refused. */
   run(window: Window): void {
     const { tasks, slots } = window;
-    const { queue, failureLog, spy } = this.#means;
+    const { queue, spy } = this.#means;
     checkIntact(tasks);
-    const first = queue.last + 1;
-    const launched: number[] = [];
+    let first = queue.last + 1;
+    let launched: number[] = [];
     // Element sizes of all slots, for templates of routines.
     const sizes = tasks.some((task) => !task.kind.fusible) ? slots.map((root) => root.dtype.size) : NO_SIZES;
     spy?.planned(slots, []);
     try {
-      for (let t = 0; t < tasks.length; t++) if (this.#launch(tasks[t], t, window, sizes)) launched.push(t);
-    } finally {
-      queue.submit();
-      if (!failureLog.isAtEase) {
-        const steps = launched.flatMap((t) => this.#stepOf(window, t) ?? []);
-        failureLog.noteProgram(first, window, { steps });
+      for (let t = 0; t < tasks.length; t++) {
+        try {
+          if (this.#launch(tasks[t], t, window, sizes)) launched.push(t);
+        } catch (error) {
+          this.#submit(first, launched, window);
+          this.#refuse(error, t, window);
+          first = queue.last + 1;
+          launched = [];
+        }
       }
+    } finally {
+      this.#submit(first, launched, window);
     }
+  }
+
+  /** Submits what was launched, from launch `first` on. */
+  #submit(first: number, launched: readonly number[], window: Window): void {
+    const { queue, failureLog } = this.#means;
+    queue.submit();
+    if (failureLog.isAtEase) return;
+    const steps = launched.flatMap((t) => this.#stepOf(window, t) ?? []);
+    failureLog.noteProgram(first, window, { steps });
+  }
+
+  /** A task was not launched because of an error of memory; throws all other errors. */
+  #refuse(error: unknown, index: number, window: Window): void {
+    const step = this.#stepOf(window, index);
+    if (step === null) throw error;
+    this.#means.refuser.refuse(error, { window, step, eliminated: [], slot: -1, isBegun: false });
   }
 
   /** False where there is nothing to do. */
@@ -143,7 +166,10 @@ export class UnfusedLauncher {
     for (let i = 0; i < args.length; i++) {
       const root = roots[args[i]];
       if (root.address !== 0) continue;
-      if (kernel.args[i].privilege === 'read' && root.bytes > 0) failureLog.noteLost(root);
+      if (kernel.args[i].privilege === 'read' && root.bytes > 0) {
+        if (root.error instanceof OutOfMemoryError) throw root.error;
+        failureLog.noteLost(root);
+      }
       pool.allocate(root);
     }
     const { partials } = this.#bind(single).executable.layout;

@@ -22,7 +22,7 @@ import type { Root } from '../../store/index.js';
 import type { Task } from '../../task/index.js';
 import type { Config } from '../config.js';
 import type { Entry, Window } from '../issue/index.js';
-import type { Execution, FailureLog, Fetched } from '../launch/index.js';
+import type { Execution, FailureLog, Fetched, Refused } from '../launch/index.js';
 import type { ChunkMemory, Pool, Watching } from '../memory/index.js';
 import { Chain, Report } from '../replay/index.js';
 import { Copies } from './copies.js';
@@ -50,8 +50,9 @@ export interface Neighbours {
   readonly pool: Pool;
   readonly failureLog: FailureLog;
   readonly entry: Entry;
-  /** A root is dead, and no later window uses it. */
+  /** A root is dead, and no later window uses it; `refused` is told of steps that find no memory. */
   readonly isSpent: (root: Root) => boolean;
+  readonly refused: Refused;
   /** A root's memory is given back by hand. */
   readonly held: (root: Root) => boolean;
   readonly watching: Watching;
@@ -85,7 +86,7 @@ export class MemoriesLauncher implements Execution {
 
   /** All parts, behind the device's launch `last`. */
   #make(last: number): Ways {
-    const { device, pool, failureLog, isSpent, held, watching, spy, mapper, weighs, remotes } = this.#with;
+    const { device, pool, failureLog, isSpent, refused, held, watching, spy, mapper, weighs, remotes } = this.#with;
     const { memories, graphs } = this.#config;
     const engines = new Engines(device, pool, remotes, this.#config, last);
     const order = new LaunchMap(engines.all.length);
@@ -101,7 +102,8 @@ export class MemoriesLauncher implements Execution {
     const launches = new Launches(engines, holdings, spy);
     const transfers = new Transfers({ device, engines, launches, holdings, failureLog, spy });
     const copies = new Copies(engines, transfers, launches, holdings, order);
-    const known = { device, pool, failureLog, spy, memories, isSpent, queue: engines.host.queue, engines, order, book, images };
+    const given = { device, pool, failureLog, spy, memories, isSpent, refused };
+    const known = { ...given, queue: engines.host.queue, engines, order, book, images };
     const made = { coherence, evictor, holdings, launches, transfers, copies };
     const parts = { ...known, ...made, chain: new Chain(), report: spy === null ? null : new Report(spy) };
     const stepwise = new Stepwise(parts, (root) => this.release(root));
@@ -154,8 +156,7 @@ export class MemoriesLauncher implements Execution {
   }
 
   get launches(): number {
-    const { stepwise, traces } = this.#parts;
-    return stepwise.points + traces.points;
+    return this.#parts.stepwise.points + this.#parts.traces.points;
   }
 
   get graphs(): Execution['graphs'] {

@@ -3,7 +3,7 @@ import type { Coherence } from '../../dependence/index.js';
 import type { Device } from '../../device/index.js';
 import type { SpyWriter } from '../../spy/index.js';
 import type { Root } from '../../store/index.js';
-import type { FailureLog, Queue } from '../launch/index.js';
+import type { FailureLog, Queue, Refused } from '../launch/index.js';
 import type { Pool } from '../memory/index.js';
 import type { Chain, Report } from '../replay/index.js';
 import type { Copies } from './copies.js';
@@ -25,6 +25,8 @@ export interface Parts {
   readonly memories: number;
   /** A root is dead, and no later window uses it. */
   readonly isSpent: (root: Root) => boolean;
+  /** Is told of steps that find no memory. */
+  readonly refused: Refused;
   /** The host's queue. */
   readonly queue: Queue;
   readonly engines: Engines;

@@ -8,9 +8,11 @@ import type { Plan, Step } from '../../fusion/index.js';
 import { placeOf, type Root, writtenAt } from '../../store/index.js';
 import type { Window } from '../issue/index.js';
 import { type Operand, runBody } from '../issue/index.js';
+import { Refuser } from '../launch/index.js';
 import { argsOf } from './cut.js';
 import type { Parts } from './parts.js';
 import { type Point, type Points, pointOf } from './points.js';
+import { Recording } from './recording.js';
 
 /** A step over several memories. */
 export interface Part {
@@ -28,6 +30,9 @@ export interface Part {
 export class Stepwise {
   readonly #with: Parts;
   readonly #release: (root: Root) => void;
+  readonly #refuser: Refuser;
+  /** Launches of the part were made, or copies for it. */
+  #isBegun = false;
   /** Points that were launched, or run. */
   points = 0;
   /** Kernels that ran on the host while they were compiled for an accelerator. */
@@ -36,20 +41,56 @@ export class Stepwise {
   constructor(parts: Parts, release: (root: Root) => void) {
     this.#with = parts;
     this.#release = release;
+    const { engines, failureLog, refused } = parts;
+    this.#refuser = new Refuser(
+      engines.all.map(({ queue }) => queue),
+      failureLog,
+      refused,
+    );
   }
 
-  /** `parts`: by step of the plan. Throws `OutOfMemoryError`. */
-  run({ lastUses }: Plan, parts: readonly (readonly Part[])[], window: Window): void {
+  /** `parts`: by step of the plan; steps that find no memory are refused. */
+  run({ lastUses, eliminated }: Plan, parts: readonly (readonly Part[])[], window: Window): void {
     const { slots } = window;
     const { launches, isSpent } = this.#with;
     for (let i = 0; i < lastUses.length; i++) {
-      for (const part of parts[i]) this.#runPart(part, window);
+      this.#runParts(parts[i], window, eliminated);
       for (const slot of lastUses[i]) {
         if (!isSpent(slots[slot])) continue;
         launches.list.released(slot);
         this.#release(slots[slot]);
       }
     }
+  }
+
+  #runParts(parts: readonly Part[], window: Window, eliminated: readonly number[]): void {
+    for (let p = 0; p < parts.length; p++) {
+      const { step } = parts[p];
+      this.#isBegun = p > 0;
+      try {
+        this.#runPart(parts[p], window);
+      } catch (error) {
+        const begun = this.#isBegun;
+        if (begun && error instanceof OutOfMemoryError) this.#distrust(step, window, error);
+        this.#refuser.refuse(error, { window, step, eliminated, slot: -1, isBegun: begun });
+        this.#goOn(window);
+        return;
+      }
+    }
+  }
+
+  /** What the step reads may not have been copied to where it is said to be. */
+  #distrust({ reads }: Step, { slots }: Window, error: OutOfMemoryError): void {
+    this.#with.failureLog.notePoison();
+    for (const slot of reads) slots[slot].error ??= error;
+  }
+
+  /** Goes on behind a refusal, for which other windows were launched. */
+  #goOn({ slots }: Window): void {
+    const { images, launches, engines } = this.#with;
+    images.begin();
+    launches.begin(new Recording(engines.last, slots));
+    launches.list.spoil();
   }
 
   #runPart({ step, points, instead, free }: Part, window: Window): void {
@@ -67,6 +108,10 @@ export class Stepwise {
   /** Decides where a step's arrays are. Null where an accelerator has no room for them and the step can run `elsewhere`. */
   #map(step: Step, { cut, engine, scratch }: Points, { slots }: Window, elsewhere: boolean): Mapping | null {
     const { book, coherence, images, engines, evictor, launches } = this.#with;
+    for (const slot of step.reads) {
+      const { error } = slots[slot];
+      if (error instanceof OutOfMemoryError) throw error;
+    }
     const args = argsOf(cut, slots, images, book);
     for (const slot of step.reads) book.copy(slots[slot], engine.number);
     for (const slot of step.writes) images.written(slots[slot], engine.number);
@@ -91,6 +136,7 @@ export class Stepwise {
     const { copies, failureLog, order, launches: made } = this.#with;
     const { queue } = engine;
     const launches: number[] = [];
+    this.#isBegun = true;
     try {
       copies.run(mapping.before);
       const first = queue.last + 1;

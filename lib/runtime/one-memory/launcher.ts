@@ -22,6 +22,8 @@ import {
   type Program,
   Queue,
   RecordWriter,
+  type Refused,
+  Refuser,
   Steps,
   TemplateCompiler,
   UnfusedLauncher,
@@ -65,16 +67,18 @@ export class Launcher implements Execution {
   readonly #unfused: UnfusedLauncher;
   readonly #queue: Queue;
   readonly #isSpent: (root: Root) => boolean;
+  readonly #refuser: Refuser;
   /** Bodies in JavaScript that were run: they are launches without a number. */
   #bodies = 0;
 
-  /** `isSpent`: a root is dead, and no later window uses it. */
+  /** `isSpent`: a root is dead, and no later window uses it; `refused` is told of steps without memory. */
   constructor(
     device: Device,
     pool: Pool,
     failureLog: FailureLog,
     config: { readonly inline: boolean; readonly graphs: Graphs; readonly machine: Machine },
     isSpent: (root: Root) => boolean,
+    refused: Refused,
     spy: SpyWriter | null = null,
   ) {
     this.#device = device;
@@ -85,9 +89,11 @@ export class Launcher implements Execution {
     this.#means = { device, pool, report: spy === null ? null : new Report(spy) };
     this.#graphs = config.graphs;
     this.#queue = new Queue(device);
+    this.#refuser = new Refuser([this.#queue], failureLog, refused);
     this.#templates = new TemplateCompiler(device, config.inline);
     this.#steps = new Steps(new RecordWriter(device, this.#queue, pool), pool, this.#queue, spy);
-    const means = { device, pool, queue: this.#queue, failureLog, steps: this.#steps, templates: this.#templates, spy };
+    const given = { device, pool, failureLog, spy, queue: this.#queue, refuser: this.#refuser };
+    const means = { ...given, steps: this.#steps, templates: this.#templates };
     this.#unfused = new UnfusedLauncher(means, config);
   }
 
@@ -128,7 +134,7 @@ export class Launcher implements Execution {
     };
   }
 
-  /** Launches a program on these roots. Throws `OutOfMemoryError`; earlier launches stand. */
+  /** Launches a program on these roots; steps that find no memory are refused. */
   run(program: BoundProgram, window: Window): void {
     const { slots } = window;
     const { steps, lastUses } = program.plan;
@@ -138,11 +144,15 @@ export class Launcher implements Execution {
     if (this.#replay(program, window, shifts)) return;
     try {
       for (let i = 0; i < steps.length; i++) {
-        const template = program.templates[i];
-        if (template === null) this.#runOpaque(steps[i], window);
-        else {
-          this.#steps.write(template, window, shifts);
-          this.#failureLog.note(this.last, window, template.step);
+        try {
+          const template = program.templates[i];
+          if (template === null) this.#runOpaque(steps[i], window);
+          else {
+            this.#steps.write(template, window, shifts);
+            this.#failureLog.note(this.last, window, template.step);
+          }
+        } catch (error) {
+          this.#refuser.refuseStep(error, window, program.plan, i);
         }
         for (const slot of lastUses[i]) if (this.#isSpent(slots[slot])) this.#pool.release(slots[slot]);
       }
