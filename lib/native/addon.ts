@@ -201,8 +201,8 @@ export interface Addon {
    * be under way.
    */
   timeline(on: false): Float64Array;
-  /** `threads`: the number of threads that may run programs, the submitting one included. */
-  createExecutor(slots: number, threads: number): Executor;
+  /** `threads`: the number of threads that may run programs, the submitting one included. Null where there is no memory for them. */
+  createExecutor(slots: number, threads: number): Executor | null;
   /** Runs a worker loop on the calling thread; see `Executor.id`. */
   serve(executor: number, index: number): void;
   /** Loads a shared library and finds `run` and (optionally) `finish` by name. Throws with dlopen's message. */

@@ -76,11 +76,22 @@ export interface Setting {
   readonly takes: 'count' | 'path' | readonly string[];
   readonly text: string;
   readonly min?: number;
+  readonly max?: number;
+}
+
+/** What a setting that counts expects: `an integer of at least 1`. */
+export function countsOf({ min = 0, max }: Setting): string {
+  return max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`;
+}
+
+/** Whether a setting that counts takes a number. */
+export function isCount({ min = 0, max = Number.MAX_SAFE_INTEGER }: Setting, given: unknown): boolean {
+  return Number.isSafeInteger(given) && (given as number) >= min && (given as number) <= max;
 }
 
 /** Every setting, by its flag. */
 export const settings = {
-  procs: { takes: 'count', min: 1, text: 'threads that compute (default: all processors)' },
+  procs: { takes: 'count', min: 1, max: 1024, text: 'threads that compute (default: all processors)' },
   device: {
     takes: ['auto', 'cpu', 'js', 'webgpu', 'null'],
     text: 'where kernels run; webgpu: on a GPU, and on the cpu what a GPU cannot run (default: auto)',
@@ -105,8 +116,13 @@ export const settings = {
   fastMath: { takes: ['on', 'off'], text: 'let compiled C contract multiply and add, and use reciprocals (default: off)' },
   blas: { takes: 'path', text: 'auto, any, none, or the library that computes dense products and factors (default: auto)' },
   small: { takes: 'count', min: 0, text: 'bytes up to which arrays share chunks of memory (default: 65536)' },
-  memories: { takes: 'count', min: 1, text: 'separate memories, with copies between them (default: 1)' },
-  played: { takes: 'count', min: 0, text: 'GPUs played by the cpu, for tests: every second one holds float64 (default: 0)' },
+  memories: { takes: 'count', min: 1, max: 1_000_000, text: 'separate memories, with copies between them (default: 1)' },
+  played: {
+    takes: 'count',
+    min: 0,
+    max: 30,
+    text: 'GPUs played by the cpu, for tests: every second one holds float64 (default: 0)',
+  },
   deviceMemory: { takes: 'count', min: 0, text: "bytes of a GPU's memory that arrays may take, 0: all that it has (default)" },
   deviceLeast: {
     takes: 'count',
@@ -179,9 +195,8 @@ export function parseSetting(name: string, value: string): number | string | boo
   const setting: Setting = settings[name as SettingName];
   if (setting.takes === 'count') {
     const n = Number(value);
-    if (value.trim() === '' || !Number.isSafeInteger(n) || n < (setting.min ?? 0)) {
-      throw new ConfigError(`--${name}: expected an integer of at least ${setting.min ?? 0}, got ${JSON.stringify(value)}`);
-    }
+    if (value.trim() === '' || !isCount(setting, n))
+      throw new ConfigError(`--${name}: expected ${countsOf(setting)}, got ${JSON.stringify(value)}`);
     return n;
   }
   if (setting.takes === 'path') {

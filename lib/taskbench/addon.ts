@@ -1,7 +1,7 @@
 /** The addon's part for Task Bench: tasks that validate their inputs, kernels, the floor. */
-import { DeviceError } from '../base/index.js';
+import { DeviceError, OutOfMemoryError } from '../base/index.js';
 import { addonProblem, loadAddon } from '../native/index.js';
-import { KERNELS, type Spec, TYPES } from './flags.js';
+import { checkSpec, KERNELS, type Spec, TYPES } from './flags.js';
 
 /** The word that fills scratch memory: kScratchMagic of native/taskbench/bench.h. */
 export const SCRATCH = 0x5c4a7c4b07a91e5dn;
@@ -37,7 +37,8 @@ export interface NativeBench {
 }
 
 interface TaskBenchAddon {
-  createBench(specs: Float64Array, processors: number): NativeBench;
+  /** Null where there is no memory for the tasks. */
+  createBench(specs: Float64Array, processors: number): NativeBench | null;
   /** Floating point operations per second of the compute kernel, on so many pinned threads at once. */
   measurePeak(processors: number, seconds: number): number;
   siphash(bytes: Uint8Array, key0: bigint, key1: bigint): bigint;
@@ -51,8 +52,17 @@ export function taskBenchAddon(): TaskBenchAddon {
   throw new DeviceError(`metg: Task Bench's tasks are native; ${why}`);
 }
 
-/** Graphs as the rows that `createBench` takes. */
-export function specRows(specs: readonly Spec[]): Float64Array {
+/** The tasks of graphs for so many processors. Throws `DeviceError` without an addon, `ArgumentError` for a graph that cannot
+ * be, `OutOfMemoryError`. */
+export function createBench(specs: readonly Spec[], processors: number): NativeBench {
+  for (const spec of specs) checkSpec(spec);
+  const bench = taskBenchAddon().createBench(specRows(specs), processors);
+  if (bench === null) throw new OutOfMemoryError('Task Bench: there is no memory for graphs of this width and so many steps');
+  return bench;
+}
+
+/** Graphs as the rows that `createBench` of the addon takes. */
+function specRows(specs: readonly Spec[]): Float64Array {
   return Float64Array.from(
     specs.flatMap((s) => [
       TYPES.indexOf(s.type),

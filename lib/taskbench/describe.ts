@@ -4,7 +4,7 @@
  * a block of points).
  */
 import { type Kind, NUMBER, optional, recordOf, TEXT, takes } from '../base/index.js';
-import { type NativeBench, specRows, taskBenchAddon } from './addon.js';
+import { createBench, type NativeBench } from './addon.js';
 import { BENCH_FLAGS, type BenchFlags, type Spec } from './flags.js';
 
 /** Columns of `NativeBench.steps`. */
@@ -22,7 +22,7 @@ export const describe = takes(
   BENCH_FLAGS,
   optional(TEXT),
 )((flags: BenchFlags, iterations?: string): string => {
-  const bench = benchOf(flags);
+  const bench = createBench(flags.specs, 1);
   const lines = ['Running Task Benchmark', '  Configuration:'];
   flags.specs.forEach((spec, graph) => {
     lines.push(`    Task Graph ${graph + 1}:`, ...describeSpec(spec, iterations ?? String(spec.iterations)));
@@ -30,10 +30,6 @@ export const describe = takes(
   });
   return `${lines.join('\n')}\n`;
 });
-
-function benchOf(flags: BenchFlags): NativeBench {
-  return taskBenchAddon().createBench(specRows(flags.specs), 1);
-}
 
 function describeSpec(spec: Spec, iterations: string): string[] {
   return [
@@ -134,7 +130,7 @@ export const countRun = takes(
   'countRun',
   BENCH_FLAGS,
 )((flags: BenchFlags): Counts => {
-  const bench = benchOf(flags);
+  const bench = createBench(flags.specs, 1);
   const [tasks, flops, bytes] = bench.totals();
   let [dependencies, local, remote, localBytes, remoteBytes] = [0, 0, 0, 0, 0];
   flags.specs.forEach((spec, graph) => {

@@ -80,22 +80,29 @@ interface Draft {
   numbers: Map<string, number>;
 }
 
-/** Flags that take a number: its bounds, whether it is whole, and the default. */
-const NUMBERS: Readonly<
-  Record<string, { readonly least: number; readonly most?: number; readonly whole: boolean; readonly initial: number | null }>
-> = {
-  '-steps': { least: 1, whole: true, initial: 4 },
-  '-width': { least: 1, whole: true, initial: 4 },
-  '-radix': { least: 0, whole: true, initial: 3 },
-  '-period': { least: 0, whole: true, initial: null },
-  '-fraction': { least: 0, most: 1, whole: false, initial: 0.25 },
-  '-iter': { least: 0, whole: true, initial: 0 },
-  '-output': { least: 16, whole: true, initial: 16 },
-  '-scratch': { least: 0, whole: true, initial: 0 },
-  '-sample': { least: 1, whole: true, initial: 16 },
-  '-imbalance': { least: 0, most: 2, whole: false, initial: 0 },
-  '-field': { least: 1, whole: true, initial: null },
+interface Bounds {
+  readonly least: number;
+  readonly most?: number;
+  readonly whole: boolean;
+}
+
+/** Flags that take a number: its field, its bounds, whether it is whole, and the default. */
+const NUMBERS: Readonly<Record<string, Bounds & { readonly field: keyof Spec; readonly initial: number | null }>> = {
+  '-steps': { field: 'steps', least: 1, most: 2 ** 31 - 1, whole: true, initial: 4 },
+  '-width': { field: 'width', least: 1, most: 2 ** 31 - 1, whole: true, initial: 4 },
+  '-radix': { field: 'radix', least: 0, whole: true, initial: 3 },
+  '-period': { field: 'period', least: 0, whole: true, initial: null },
+  '-fraction': { field: 'fraction', least: 0, most: 1, whole: false, initial: 0.25 },
+  '-iter': { field: 'iterations', least: 0, whole: true, initial: 0 },
+  '-output': { field: 'output', least: 16, whole: true, initial: 16 },
+  '-scratch': { field: 'scratch', least: 0, whole: true, initial: 0 },
+  '-sample': { field: 'samples', least: 1, whole: true, initial: 16 },
+  '-imbalance': { field: 'imbalance', least: 0, most: 2, whole: false, initial: 0 },
+  '-field': { field: 'fields', least: 1, whole: true, initial: null },
 };
+/** Bytes of a step's outputs, and of all steps' that are kept, or of all scratch memory: tasks name them by 32 bits, sizes are exact numbers. */
+const ROW = 2 ** 31;
+const WHOLE = 2 ** 50;
 
 /**
  * Reads the flags. Throws `ArgumentError` for one that is unknown, lacks its value, or has one outside its range.
@@ -142,19 +149,16 @@ function readName<T extends string>(flag: string, value: string | undefined, nam
   );
 }
 
-function readNumber(
-  flag: string,
-  value: string | undefined,
-  rule: { readonly least: number; readonly most?: number; readonly whole: boolean },
-): number {
+function readNumber(flag: string, value: string | undefined, bounds: Bounds): number {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
-  const good =
-    number >= rule.least && number <= (rule.most ?? Number.MAX_SAFE_INTEGER) && (!rule.whole || Number.isInteger(number));
-  if (good) return number;
-  const range = rule.most === undefined ? `at least ${rule.least}` : `in ${rule.least} … ${rule.most}`;
-  throw new ArgumentError(
-    `metg: ${flag} must be ${rule.whole ? 'an integer' : 'a number'} ${range} (got ${value === undefined ? 'nothing' : `'${value}'`})`,
-  );
+  checkBounds(flag, number, value === undefined ? 'nothing' : `'${value}'`, bounds);
+  return number;
+}
+
+function checkBounds(flag: string, number: number, given: string, { least, most, whole }: Bounds): void {
+  if (number >= least && number <= (most ?? Number.MAX_SAFE_INTEGER) && (!whole || Number.isInteger(number))) return;
+  const range = most === undefined ? `at least ${least}` : `in ${least} … ${most}`;
+  throw new ArgumentError(`metg: ${flag} must be ${whole ? 'an integer' : 'a number'} ${range} (got ${given})`);
 }
 
 function finish(draft: Draft): Spec {
@@ -177,8 +181,22 @@ function finish(draft: Draft): Spec {
     period: draft.numbers.get('-period') ?? (periodic ? 3 : 0),
     fields: draft.numbers.get('-field') ?? steps,
   };
-  checkTogether(spec);
+  checkSpec(spec);
   return spec;
+}
+
+/** Checks a graph, which a program may have written without `parseFlags`. Throws `ArgumentError`. */
+export function checkSpec(spec: Spec): void {
+  for (const [flag, { field, ...bounds }] of Object.entries(NUMBERS))
+    checkBounds(flag, spec[field] as number, String(spec[field]), bounds);
+  checkTogether(spec);
+  const row = Math.ceil(spec.output / 16) * 16 * spec.width;
+  for (const [flags, bytes, most] of [
+    ['-width times -output', row, ROW],
+    ['-width times -output and -field', row * spec.fields, WHOLE],
+    ['-width times -scratch', spec.width * spec.scratch, WHOLE],
+  ] as const)
+    if (bytes > most) throw new ArgumentError(`metg: ${flags} must be no more than ${most} bytes (got ${bytes})`);
 }
 
 /** Checks flags that depend on each other. */

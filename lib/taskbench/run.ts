@@ -1,6 +1,6 @@
 /** One Task Bench run, again and again, in any mode; `sweep` measures it. */
 import { declareMethods, givenOptions, type Kind, kind, TaskError, wrongKind } from '../base/index.js';
-import { type NativeBench, specRows, taskBenchAddon } from './addon.js';
+import { createBench, type NativeBench } from './addon.js';
 import type { Spec } from './flags.js';
 import { ImplicitProgram } from './implicit.js';
 import { MachineProgram } from './machine-program.js';
@@ -28,11 +28,11 @@ export class BenchRun {
   /** Seconds that the program took to be made: compiled in `graph`, laid out in the other modes. */
   readonly compileSeconds: number;
 
-  /** Lays out buffers and starts threads. Throws `DeviceError` without an addon, `ArgumentError` for a bad count. */
+  /** Lays out buffers and starts threads. Throws `DeviceError` without an addon, `ArgumentError` for a bad count, `OutOfMemoryError`. */
   constructor(options: RunOptions) {
     if (!GIVEN.is(options)) throw wrongKind('BenchRun', GIVEN, options);
     this.#specs = options.specs;
-    this.native = taskBenchAddon().createBench(specRows(options.specs), options.procs);
+    this.native = createBench(options.specs, options.procs);
     this.native.setValidation(options.validate ?? true);
     this.tasks = this.native.totals()[0];
     const start = process.hrtime.bigint();

@@ -253,14 +253,12 @@ std::size_t ringFor(std::size_t slots) {
   return ring;
 }
 
+// Null where there is no memory for its threads' records.
 Napi::Value createExecutor(const Napi::CallbackInfo& info) {
   const auto slots = static_cast<std::size_t>(toDouble(info[0]));
   const auto threads = static_cast<uint32_t>(toDouble(info[1]));
   std::shared_ptr<Executor> executor = Executor::create(ringFor(slots), threads);
-  if (executor == nullptr) {
-    throwError(info.Env(), "createExecutor: out of memory");
-    return {};
-  }
+  if (executor == nullptr) return info.Env().Null();
   auto* bound = new Bound;
   bound->executor = std::move(executor);
   Napi::Object object = Napi::Object::New(info.Env());

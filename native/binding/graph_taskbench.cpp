@@ -211,7 +211,7 @@ Napi::Value columnBodies(Napi::Env env) {
 
 void destroy(Napi::Env, void* data) { delete static_cast<SharedRun*>(data); }
 
-/// createBench(rows of specs, processors)
+/// createBench(rows of specs, processors); null where there is no memory for their tasks
 Napi::Value createBench(const Napi::CallbackInfo& info) {
   const Bytes rows = toBytes(info[0]);
   auto run = std::make_shared<Run>();
@@ -221,8 +221,7 @@ Napi::Value createBench(const Napi::CallbackInfo& info) {
       run->benches.push_back(std::make_shared<Bench>(
           toSpec(static_cast<const double*>(rows.data) + i * kSpecColumns, static_cast<int64_t>(i)), run->processors));
   } catch (const std::bad_alloc&) {
-    throwError(info.Env(), "createBench: out of memory");
-    return {};
+    return info.Env().Null();
   }
   Napi::Object object = Napi::Object::New(info.Env());
   object.Set("body", fromAddress(info.Env(), reinterpret_cast<void*>(&Bench::run)));

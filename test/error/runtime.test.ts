@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import t from 'tap';
 import * as np from '../../lib/array/index.js';
 import { STATUS } from '../../lib/ir/index.js';
-import { loadAddon } from '../../lib/native/index.js';
+import { loadAddon, makeExecutor } from '../../lib/native/index.js';
 import { deviceOf } from '../../lib/runtime/current.js';
 import {
   ArgumentError,
@@ -123,7 +123,10 @@ for (const device of devices) {
 t.test('settings', async (t) => {
   t.same(parseConfig('--procs 3 --fusion off'), { procs: 3, fusion: false });
   for (const [text, says] of [
-    ['--procs 0', /--procs: expected an integer of at least 1/],
+    ['--procs 0', /--procs: expected an integer from 1 to 1024, got "0"/],
+    ['--procs 1e9', /--procs: expected an integer from 1 to 1024/],
+    ['--memories 1e9', /--memories: expected an integer from 1 to 1000000/],
+    ['--played 31', /--played: expected an integer from 0 to 30/],
     ['--procs many', /--procs/],
     ['--device abacus', /--device: expected auto\|cpu\|js\|webgpu\|null/],
     ['--colour red', /known settings are/],
@@ -189,8 +192,8 @@ t.test(
   { skip: loadAddon() === null && 'the addon did not load' },
   async (t) => {
     const addon = loadAddon();
-    const executor = addon?.createExecutor(1 << 12, 1);
-    if (addon === null || executor === undefined) return;
+    if (addon === null) return;
+    const executor = makeExecutor(addon, 1 << 12, 1);
     const { records } = executor;
     const write = (...slots: number[]): void => records.set(slots);
     const refused = /complete launch records/;

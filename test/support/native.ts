@@ -3,7 +3,7 @@ import { compileExact, compileNative, type NativeKernel } from '../../lib/compil
 import { describeToolchain, toolchainSync } from '../../lib/compile/toolchain/toolchain.js';
 import type { Device, Executable } from '../../lib/device/index.js';
 import { type Extent, type Kernel, layoutOf, signatureOf } from '../../lib/ir/index.js';
-import { type Addon, addonProblem, loadAddon } from '../../lib/native/index.js';
+import { type Addon, addonProblem, loadAddon, makeExecutor } from '../../lib/native/index.js';
 
 /** Why the C tier cannot be tested here; false when it can. */
 export function whyNoNative(): string | false {
@@ -19,7 +19,7 @@ export function nativeDevice(): Device {
 }
 
 function overAddon(addon: Addon): Device {
-  const executor = addon.createExecutor(1 << 12, 1);
+  const executor = makeExecutor(addon, 1 << 12, 1);
   return {
     name: 'cpu',
     procs: 1,

@@ -14,6 +14,7 @@ import {
   type Executor,
   type Lent,
   loadAddon,
+  makeExecutor,
   NativePool,
   type NativeProgram,
   type ProgramSource,
@@ -86,7 +87,7 @@ export class CpuDevice implements Device {
   #submitted = 0;
   #staffed = false;
 
-  /** Throws `DeviceError` where the addon does not load, `ConfigError` for a BLAS that cannot be used. */
+  /** Throws `DeviceError` where the addon does not load, `ConfigError` for a BLAS that cannot be used, `OutOfMemoryError`. */
   constructor(options: CpuOptions) {
     const addon = loadAddon();
     if (addon === null) throw new DeviceError(`cpu: ${addonProblem()}; the js device needs no addon`);
@@ -97,7 +98,7 @@ export class CpuDevice implements Device {
     this.#tier = options.tier ?? 'auto';
     this.#tiers = options.tiers ?? nativeTiers(options.fastMath ?? false);
     needStack();
-    this.#executor = addon.createExecutor(SLOTS, options.procs);
+    this.#executor = makeExecutor(addon, SLOTS, options.procs);
     this.#loader = loaderOf(addon, this.#executor);
     this.#parts = new Parts(addon, this.#executor);
     this.procs = options.procs;

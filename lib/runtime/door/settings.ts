@@ -22,7 +22,9 @@ import {
 import { createTaskRuntime as createTasks, type TaskRuntime, type TaskRuntimeOptions } from '../../graph/index.js';
 import {
   type Config,
+  countsOf,
   defaults as defaultsOf,
+  isCount,
   parseConfig as parse,
   parseSetting as parseOne,
   type Setting,
@@ -39,9 +41,9 @@ import { Runtime } from '../runtime.js';
 
 /** The kind of a setting's value. */
 function kindOf(name: keyof Config): Kind<unknown> {
-  const { takes: taken, min = 0 }: Setting = settings[name];
-  if (taken === 'count')
-    return kind(`an integer of at least ${min}`, (given) => Number.isSafeInteger(given) && Number(given) >= min);
+  const setting: Setting = settings[name];
+  const taken = setting.takes;
+  if (taken === 'count') return kind(countsOf(setting), (given) => isCount(setting, given));
   if (taken === 'path') return TEXT as Kind<unknown>;
   return (taken.length === 2 && taken.includes('on') ? FLAG : oneOf(...taken)) as Kind<unknown>;
 }

@@ -5,7 +5,7 @@
 import t from 'tap';
 import { DeviceError, TaskError } from '../../../lib/base/index.js';
 import { createTaskRuntime, type GraphNode, type TaskRuntime } from '../../../lib/graph/index.js';
-import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon } from '../../../lib/native/index.js';
+import { type Addon, addonProblem, type Executor, LAUNCH_INLINE, loadAddon, makeExecutor } from '../../../lib/native/index.js';
 import { buildLibrary, kernelOf, type Library } from '../native/library.js';
 import { write } from '../native/records.js';
 
@@ -93,7 +93,7 @@ class TestDevice {
   constructor(addon: Addon, library: Library) {
     this.#addon = addon;
     this.#library = library;
-    this.#executor = addon.createExecutor(1024, 1);
+    this.#executor = makeExecutor(addon, 1024, 1);
     this.#state = addon.alloc(16 * 8);
   }
 

@@ -8,6 +8,7 @@ import {
   LAUNCH_BRIEF,
   LAUNCH_INLINE,
   loadAddon,
+  makeExecutor,
 } from '../../../lib/native/index.js';
 import { buildLibrary, kernelOf, type Library } from './library.js';
 import { write } from './records.js';
@@ -41,7 +42,7 @@ function suite(addon: Addon, library: Library): void {
   t.test('routines by name', async (t) => t.equal(addon.routine('no such routine'), -1));
 
   t.test('every unit runs once and finish once, for any tile, inline or not, without workers', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     for (const units of [0, 1, 5, 1000]) {
       for (const tile of [1, 3, 5000]) {
         for (const flags of [0, LAUNCH_INLINE]) {
@@ -63,7 +64,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('an inline launch is complete when submit returns, unless it has to wait', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const [a, b, c] = [ints(10), ints(10), ints(10)];
     executor.submit(write(executor.records, [{ kernel: copy, units: 10, flags: LAUNCH_INLINE, params: [a.address, b.address] }]));
     t.equal(executor.completed(), 1);
@@ -80,7 +81,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('an inline launch that failed is not over for good until somebody was told', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const launch = (status: number): number =>
       executor.submit(write(executor.records, [{ kernel: fail, units: 4, flags: LAUNCH_INLINE, params: [status] }]));
     launch(3);
@@ -91,7 +92,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('help runs brief launches, and nothing where there are others or many', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const [a, b, c] = [ints(10), ints(10), ints(10)];
     const brief = { kernel: copy, units: 10, tile: 3, flags: LAUNCH_BRIEF, params: [a.address, b.address] };
     const second = { ...brief, wait: 1, params: [b.address, c.address] };
@@ -117,7 +118,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('more launches than the ring holds, each after the one before', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const arrays = Array.from({ length: 1001 }, () => ints(8));
     for (let i = 0; i < 1000; i += 50) {
       const launches = Array.from({ length: 50 }, (_, k) => ({
@@ -134,7 +135,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('failures name the launch and the status, once', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const launches = [
       { kernel: fail, units: 4, params: [1] },
       { kernel: fail, units: 4, params: [0] },
@@ -157,7 +158,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('notify calls back on the loop, each once, also without workers', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const counts = ints(100);
     const finished = ints(1);
     const launches = Array.from({ length: 20 }, (_, i) => ({
@@ -188,7 +189,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('with workers: a random graph of launches, twenty times', async (t) => {
-    const executor = addon.createExecutor(1 << 14, 4);
+    const executor = makeExecutor(addon, 1 << 14, 4);
     const workers = await serve(executor, 2);
     let state = 12345;
     const random = (below: number): number => {
@@ -227,7 +228,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test('terminated workers leave, and the rest is done by whoever waits', async (t) => {
-    const executor = addon.createExecutor(4096, 4);
+    const executor = makeExecutor(addon, 4096, 4);
     const workers = await serve(executor, 2);
     const counts = ints(5000);
     const finished = ints(1);
@@ -243,7 +244,7 @@ function suite(addon: Addon, library: Library): void {
   });
 
   t.test("the executor's own threads serve until it stops", async (t) => {
-    const executor = addon.createExecutor(4096, 3);
+    const executor = makeExecutor(addon, 4096, 3);
     const counts = ints(5000);
     const params = [counts.address, ints(1).address];
     const work = (rounds: number): void => {
@@ -258,7 +259,7 @@ function suite(addon: Addon, library: Library): void {
     executor.stop();
     t.equal(executor.workers(), 0);
     t.equal(executor.staff(), 0, 'a stopped executor has none');
-    t.equal(addon.createExecutor(64, 1).staff(), 0, 'one processor is the calling thread');
+    t.equal(makeExecutor(addon, 64, 1).staff(), 0, 'one processor is the calling thread');
   });
 
   t.test('serving an executor that is not there returns', async (t) => t.equal(addon.serve(1e6, 1), undefined));

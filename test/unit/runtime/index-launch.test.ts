@@ -5,7 +5,7 @@ import { addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { formatPartition, type Machine, rectOf } from '../../../lib/partition/index.js';
 import { createRuntime, defineKind, float64, int64, type Task, type TaskKind } from '../../../lib/runtime/public.js';
 import { Root } from '../../../lib/store/index.js';
-import { specRows, taskBenchAddon } from '../../../lib/taskbench/addon.js';
+import { createBench } from '../../../lib/taskbench/addon.js';
 import { parseFlags } from '../../../lib/taskbench/index.js';
 import { whyNoNative } from '../../support/native.js';
 
@@ -101,7 +101,7 @@ t.test('a chain of them, on several processors', { skip: whyNoNative() }, async 
 });
 
 t.test('a native function by its address', { skip: loadAddon() === null ? (addonProblem() ?? 'no addon') : false }, async (t) => {
-  const native = taskBenchAddon().createBench(specRows(parseFlags([]).specs), 1);
+  const native = createBench(parseFlags([]).specs, 1);
   const clear = defineKind({
     name: 'clear',
     args: [{ privilege: 'write', access: 'elementwise' }],

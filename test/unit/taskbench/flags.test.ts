@@ -1,7 +1,8 @@
 /** The public benchmark's flags and defaults. */
 import t from 'tap';
 import { ArgumentError } from '../../../lib/base/index.js';
-import { parseFlags } from '../../../lib/taskbench/index.js';
+import { addonProblem, loadAddon } from '../../../lib/native/index.js';
+import { BenchRun, parseFlags, type Spec } from '../../../lib/taskbench/index.js';
 
 const parse = (text: string) => parseFlags(text.split(' ').filter((word) => word !== ''));
 
@@ -55,7 +56,10 @@ t.test('mistakes say what is expected', async (t) => {
     ['-tpye fft', /unknown flag '-tpye'/],
     ['-type star', /-type must be one of trivial, .* \(got 'star'\)/],
     ['-type', /got nothing/],
-    ['-width 0', /-width must be an integer at least 1 \(got '0'\)/],
+    ['-width 0', /-width must be an integer in 1 … 2147483647 \(got '0'\)/],
+    ['-width 1e9 -steps 3', /-width times -output must be no more than 2147483648 bytes/],
+    ['-steps 1e9 -width 1e8', /-width times -output and -field must be/],
+    ['-scratch 9e15', /-width times -scratch must be/],
     ['-width 2.5', /an integer/],
     ['-imbalance 3', /in 0 … 2/],
     ['-output 8', /at least 16/],
@@ -70,5 +74,20 @@ t.test('mistakes say what is expected', async (t) => {
   for (const [flags, message] of cases) {
     t.throws(() => parse(flags), ArgumentError, flags);
     t.throws(() => parse(flags), { message }, flags);
+  }
+});
+
+t.test('graphs that no flags made are checked, too', { skip: loadAddon() === null ? (addonProblem() ?? true) : false }, async (t) => {
+  const [good] = parse('-type stencil_1d -steps 3').specs;
+  for (const [changed, message] of [
+    [{ width: 0 }, /-width must be/],
+    [{ fields: 0 }, /-field must be an integer at least 1 \(got 0\)/],
+    [{ output: 0 }, /-output must be/],
+    [{ kernel: 'memory_bound', samples: 0, scratch: 100 }, /-sample must be/],
+    [{ type: 'spread', radix: 0, period: 1 }, /-radix in 1 … -width/],
+    [{ output: 100_000, width: 100_000 }, /-width times -output/],
+  ] as const) {
+    const spec: Spec = { ...good, ...changed };
+    t.throws(() => new BenchRun({ specs: [spec], procs: 2, mode: 'graph' }), { code: 'ERR_ARGUMENT', message });
   }
 });

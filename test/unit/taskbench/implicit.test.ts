@@ -7,7 +7,7 @@ import { addonProblem, loadAddon } from '../../../lib/native/index.js';
 import { rectOf, solve } from '../../../lib/partition/index.js';
 import { sizeOf } from '../../../lib/shape/index.js';
 import { readLog, verify } from '../../../lib/spy/index.js';
-import { specRows, taskBenchAddon } from '../../../lib/taskbench/addon.js';
+import { createBench } from '../../../lib/taskbench/addon.js';
 import { columnsOf, stepKind } from '../../../lib/taskbench/implicit-kinds.js';
 import { BenchRun, parseFlags, type RunOptions, type Spec, TYPES } from '../../../lib/taskbench/index.js';
 
@@ -53,7 +53,7 @@ async function runTimes(times: number, options: Omit<RunOptions, 'mode'>): Promi
 t.test('what a point may read by its partition has all its inputs', async (t) => {
   const machine = { procs: 2, grainElements: 16384 };
   for (const { type, width, specs } of everyType('-steps 9')) {
-    const native = taskBenchAddon().createBench(specRows(specs), 1);
+    const native = createBench(specs, 1);
     const outside: string[] = [];
     let [points, all] = [0, 0];
     columnsOf(native, 0).forEach(({ offset, width: rows, inputs }, step) => {

@@ -1,7 +1,7 @@
 /** Dependences of every type against the specification's text; SipHash against its published vectors. */
 import t from 'tap';
 import { addonProblem, loadAddon } from '../../../lib/native/index.js';
-import { specRows, taskBenchAddon } from '../../../lib/taskbench/addon.js';
+import { createBench, taskBenchAddon } from '../../../lib/taskbench/addon.js';
 import { parseFlags, type Spec, TYPES } from '../../../lib/taskbench/index.js';
 import { exists, inputsOf, pointsOf, siphash24 } from '../../support/task-bench.js';
 
@@ -33,7 +33,7 @@ for (const type of TYPES) {
   t.test(`inputs of ${type}`, async (t) => {
     const specs = specsOf(type);
     t.ok(specs.length > 10);
-    const bench = addon.createBench(specRows(specs), 1);
+    const bench = createBench(specs, 1);
     const wrong: string[] = [];
     specs.forEach((spec, index) => {
       const rows = bench.tasks(index);
@@ -59,7 +59,7 @@ for (const type of TYPES) {
 
 t.test('what must come before a task: its inputs, and who reads what it overwrites', async (t) => {
   const spec = parseFlags('-type tree -width 8 -steps 9 -field 2'.split(' ')).specs[0];
-  const rows = addon.createBench(specRows([spec]), 2).tasks(0);
+  const rows = createBench([spec], 2).tasks(0);
   const tasks: { step: number; point: number; before: number[] }[] = [];
   for (let at = 0; at < rows.length; at += 5 + rows[at + 4]) {
     tasks.push({ step: rows[at], point: rows[at + 1], before: [...rows.subarray(at + 5, at + 5 + rows[at + 4])] });
