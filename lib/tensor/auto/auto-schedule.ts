@@ -149,7 +149,7 @@ function search(problem: Problem, machine: Machine): Found {
 function searchDense(problem: Problem, machine: Machine): Found | null {
   let best: Found | null = null;
   let costed = 0;
-  for (const candidate of candidatesOf(problem, machine).slice(0, TRIED)) {
+  for (const candidate of candidatesOf(problem, machine, TRIED)) {
     const found = costOf(problem, machine, candidate);
     if (found === null) continue;
     if (best === null || isBetter(found, best)) best = found;

@@ -6,7 +6,7 @@ import { type Distribution, parseDistribution } from '../format/distribution.js'
 import { Grid } from '../machine/grid.js';
 import { Blocks, type Holding } from './estimate.js';
 import { secondsOf } from './found.js';
-import { type Parts, partsOf, workOf } from './grids.js';
+import { leastMoved, type Parts, partsOf, workOf } from './grids.js';
 import type { Machine } from './machine.js';
 import { cutsOf, textOf } from './places.js';
 import type { Problem, Use } from './problem.js';
@@ -24,10 +24,22 @@ export interface Candidate {
   readonly peak: number;
 }
 
-/** The candidates that fit the memory, the best first. */
-export function candidatesOf(problem: Problem, machine: Machine): readonly Candidate[] {
-  const found = partsOf(problem, machine.processors).flatMap((parts) => [...candidatesOn(problem, machine, parts)]);
-  return found.sort((a, b) => a.seconds - b.seconds || a.peak - b.peak);
+/** The best candidates that fit the memory, `most` of them, the best first. */
+export function candidatesOf(problem: Problem, machine: Machine, most: number): readonly Candidate[] {
+  const all = partsOf(problem, machine.processors);
+  const least = all.map((parts) =>
+    secondsOf(machine, workOf(problem, parts), { messages: 0, bytes: leastMoved(problem, parts) }),
+  );
+  const found: (readonly Candidate[])[] = all.map(() => []);
+  let best: number[] = [];
+  // Grids in the order of what they take at least, until that is more than each of the best takes.
+  for (const i of [...all.keys()].sort((a, b) => least[a] - least[b])) {
+    if (best.length === most && least[i] > best[most - 1]) break;
+    found[i] = [...candidatesOn(problem, machine, all[i])];
+    best = [...best, ...found[i].map(({ seconds }) => seconds)].sort((a, b) => a - b).slice(0, most);
+  }
+  const sorted = found.flat().sort((a, b) => a.seconds - b.seconds || a.peak - b.peak);
+  return sorted.slice(0, most);
 }
 
 function* candidatesOn(problem: Problem, machine: Machine, parts: Parts): Generator<Candidate> {

@@ -3,6 +3,7 @@
  * the best are costed by the runtime's analysis (`simulate.ts`). It differs from that where parts are copied with what is there already.
  */
 import { intersect, type Rect, rectSize } from '../../partition/index.js';
+import { sizeOf } from '../../shape/index.js';
 import { type Distribution, partAt } from '../format/distribution.js';
 import { coordinatesOf } from '../lower/placing.js';
 import type { Parts } from './grids.js';
@@ -28,17 +29,20 @@ export class Blocks {
   /** The loops that are cut, by dimension of the grid. */
   readonly dims: readonly number[];
   readonly #shape: readonly number[];
-  readonly count: number;
+  /** By processor: its coordinates, and by loop of the statement the values there. */
+  readonly #places: readonly { readonly coordinates: readonly number[]; readonly all: Rect }[];
 
   constructor(problem: Problem, parts: Parts, dims: readonly number[]) {
     this.#problem = problem;
     this.#parts = parts;
     this.dims = dims;
     this.#shape = dims.map((loop) => parts[loop]);
-    this.count = this.#shape.reduce((n, g) => n * g, 1);
+    this.#places = Array.from({ length: sizeOf(this.#shape) }, (_, p) => {
+      const coordinates = coordinatesOf(p, this.#shape);
+      return { coordinates, all: this.#at(coordinates) };
+    });
   }
 
-  /** By loop of the statement: the values at a processor. */
   #at(coordinates: readonly number[]): Rect {
     const { extents } = this.#problem;
     const low = extents.map(() => 0);
@@ -54,11 +58,9 @@ export class Blocks {
   holding(use: Use, distribution: Distribution): Holding {
     const { accesses, size, isTarget, tensor } = use;
     let [moved, messages, ends] = [0, 0, 0];
-    const own = new Float64Array(this.count);
-    const copied = accesses.map(() => new Float64Array(this.count));
-    for (let p = 0; p < this.count; p++) {
-      const coordinates = coordinatesOf(p, this.#shape);
-      const all = this.#at(coordinates);
+    const own = new Float64Array(this.#places.length);
+    const copied = accesses.map(() => new Float64Array(this.#places.length));
+    for (const [p, { coordinates, all }] of this.#places.entries()) {
       const isBusy = rectSize(all) > 0;
       const has = ownAt(distribution, tensor.shape, p);
       own[p] = has === null ? 0 : rectSize(has) * size;

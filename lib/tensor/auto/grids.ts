@@ -10,19 +10,9 @@ export type Parts = readonly number[];
 
 /** The factorizations of `p` over the loops, by the elements that are moved where each tensor begins on one processor for each element. */
 export function partsOf(problem: Problem, p: number): readonly Parts[] {
-  const { extents, uses } = problem;
-  const movedBy = (parts: Parts): number => {
-    const bytes = uses.flatMap(({ accesses, size }) =>
-      accesses.map((loops) => {
-        const cut = [...new Set(loops)].reduce((n, loop) => n * parts[loop], 1);
-        return loops.reduce((n, loop) => n * extents[loop], size) * (p / cut - 1);
-      }),
-    );
-    return bytes.reduce((a, b) => a + b, 0);
-  };
-  const all = [...factorizations(p, extents.length)].map((parts) => ({
+  const all = [...factorizations(p, problem.extents.length)].map((parts) => ({
     parts,
-    moved: movedBy(parts),
+    moved: movedBy(problem.extents, problem.uses, parts),
     work: workOf(problem, parts),
   }));
   all.sort((a, b) => a.work - b.work || a.moved - b.moved);
@@ -30,6 +20,30 @@ export function partsOf(problem: Problem, p: number): readonly Parts[] {
   const even = all.slice(0, MOST);
   const least = all.toSorted((a, b) => a.moved - b.moved).slice(0, MOST);
   return [...new Set([...even, ...least].map(({ parts }) => parts))];
+}
+
+/**
+ * Bytes that are moved at least: each processor with iterations needs the elements of its loops, and of a tensor that no program distributed each
+ * element begins on one.
+ */
+export function leastMoved({ extents, uses }: Problem, parts: Parts): number {
+  const busy = extents.map((extent, loop) => Math.ceil(extent / Math.ceil(extent / parts[loop])));
+  const free = uses.filter(
+    ({ given, accesses }) => given === null && accesses.every((loops) => new Set(loops).size === loops.length),
+  );
+  return movedBy(extents, free, busy);
+}
+
+/** Elements that processors need, less what one of each has, in bytes. */
+function movedBy(extents: readonly number[], uses: Problem['uses'], parts: Parts): number {
+  const all = parts.reduce((n, g) => n * g, 1);
+  const bytes = uses.flatMap(({ accesses, size }) =>
+    accesses.map((loops) => {
+      const cut = [...new Set(loops)].reduce((n, loop) => n * parts[loop], 1);
+      return loops.reduce((n, loop) => n * extents[loop], size) * (all / cut - 1);
+    }),
+  );
+  return bytes.reduce((a, b) => a + b, 0);
 }
 
 /** Iterations of the busiest processor. */

@@ -22,7 +22,13 @@ export function stridesOf(dims: readonly number[]): number[] {
 
 /** The coordinates of the n-th point. */
 export function coordinatesOf(n: number, domain: Shape): number[] {
-  return stridesOf(domain).map((stride, d) => Math.floor(n / stride) % domain[d]);
+  const at = new Array<number>(domain.length);
+  let rest = n;
+  for (let d = domain.length - 1; d >= 0; d--) {
+    at[d] = rest % domain[d];
+    rest = Math.floor(rest / domain[d]);
+  }
+  return at;
 }
 
 /** Everything at one processor. */

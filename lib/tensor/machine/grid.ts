@@ -25,6 +25,8 @@ export class Grid {
   /** The number of processors, or of grids, along each dimension. */
   readonly dims: readonly number[];
   #inner: Grid | null = null;
+  /** Dimensions of all levels. */
+  #shape: readonly number[];
 
   constructor(...dims: number[]) {
     if (dims.length === 0 || !dims.every((n) => Number.isInteger(n) && n >= 1) || sizeOf(dims) > MOST) {
@@ -34,6 +36,7 @@ export class Grid {
       );
     }
     this.dims = Object.freeze([...dims]);
+    this.#shape = this.dims;
   }
 
   /** The grid of which each processor is a grid `inner`. Throws `ArgumentError` for more than 2²⁰ processors. */
@@ -44,6 +47,7 @@ export class Grid {
       throw new ArgumentError(`Grid.of: expected no more than ${MOST} processors, got ${this.size} times ${inner.size}`);
     const made = new Grid(...this.dims);
     made.#inner = this.#inner === null ? inner : this.#inner.of(inner);
+    made.#shape = Object.freeze([...made.dims, ...made.#inner.shape]);
     return made;
   }
 
@@ -59,7 +63,7 @@ export class Grid {
 
   /** Dimensions of all levels. */
   get shape(): readonly number[] {
-    return this.levels.flatMap(({ dims }) => dims);
+    return this.#shape;
   }
 
   /** The number of processors. */

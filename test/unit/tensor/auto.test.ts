@@ -2,6 +2,8 @@
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import { createRuntime } from '../../../lib/runtime/public.js';
+import { candidatesOf } from '../../../lib/tensor/auto/candidates.js';
+import { problemOf } from '../../../lib/tensor/auto/problem.js';
 import {
   type Assignment,
   AutoPlan,
@@ -14,6 +16,7 @@ import {
   solomonik,
   tensor,
 } from '../../../lib/tensor/index.js';
+import { formatStatement } from '../../../lib/tensor/notation/statement.js';
 import type { Sizes } from '../../support/matrix-theory.js';
 import { onRuntime } from '../../support/on-runtime.js';
 import '../../support/arrays.js';
@@ -43,6 +46,38 @@ t.test('latencies are those of the processor that has most messages', async (t) 
   );
   t.match(schedule.program(), /distribute\(\[i, j\], .*new Grid\(2, 2\)/);
   t.ok(Math.abs(seconds - (2 + cost.bytes / (4 * 8e9) + (2 * 8 ** 3) / 4 / 1e9)) < 1e-12, `${seconds}`);
+});
+
+t.test('grids that are not looked at have none of the best candidates', async (t) => {
+  const rest = { memory: 20_000, network: { latency: 1e-6, bandwidth: 1e9 }, flops: 1e9 };
+  const tiles = { on: new Grid(6, 4), as: 'xy -> xy', dtype } as const;
+  const T = tensor('T', [9, 10, 11], { dtype });
+  const [D, E] = ['D', 'E'].map((name) => tensor(name, [13, 13], tiles));
+  const statements = [
+    productOf({ m: 30, n: 7, k: 50 }),
+    productOf({ m: 5, n: 200, k: 3 }),
+    tensor('M', [9, 4])
+      .at(i, l)
+      .assign(
+        T.at(i, j, k)
+          .times(tensor('F', [10, 4], { dtype }).at(j, l))
+          .times(tensor('G', [11, 4], { dtype }).at(k, l)),
+      ),
+    tensor('S', [13, 13])
+      .at(i, j)
+      .assign(D.at(i, k).times(E.at(k, j))),
+    tensor('V', [13])
+      .at(i)
+      .assign(D.at(i, i).times(D.at(i, j))),
+  ];
+  for (const { statement } of statements)
+    for (const processors of [1, 12, 24, 60])
+      for (const most of [1, 64]) {
+        const machine = { ...rest, processors };
+        const problem = problemOf(statement);
+        const all = candidatesOf(problem, machine, Number.POSITIVE_INFINITY).slice(0, most);
+        t.same(candidatesOf(problem, machine, most), all, `${formatStatement(statement)} on ${processors}`);
+      }
 });
 
 /** The schedule that a program makes. */
