@@ -77,17 +77,21 @@ t.test('mistakes say what is expected', async (t) => {
   }
 });
 
-t.test('graphs that no flags made are checked, too', { skip: loadAddon() === null ? (addonProblem() ?? true) : false }, async (t) => {
-  const [good] = parse('-type stencil_1d -steps 3').specs;
-  for (const [changed, message] of [
-    [{ width: 0 }, /-width must be/],
-    [{ fields: 0 }, /-field must be an integer at least 1 \(got 0\)/],
-    [{ output: 0 }, /-output must be/],
-    [{ kernel: 'memory_bound', samples: 0, scratch: 100 }, /-sample must be/],
-    [{ type: 'spread', radix: 0, period: 1 }, /-radix in 1 … -width/],
-    [{ output: 100_000, width: 100_000 }, /-width times -output/],
-  ] as const) {
-    const spec: Spec = { ...good, ...changed };
-    t.throws(() => new BenchRun({ specs: [spec], procs: 2, mode: 'graph' }), { code: 'ERR_ARGUMENT', message });
-  }
-});
+t.test(
+  'graphs that no flags made are checked, too',
+  { skip: loadAddon() === null ? (addonProblem() ?? true) : false },
+  async (t) => {
+    const [good] = parse('-type stencil_1d -steps 3').specs;
+    for (const [changed, message] of [
+      [{ width: 0 }, /-width must be/],
+      [{ fields: 0 }, /-field must be an integer at least 1 \(got 0\)/],
+      [{ output: 0 }, /-output must be/],
+      [{ kernel: 'memory_bound', samples: 0, scratch: 100 }, /-sample must be/],
+      [{ type: 'spread', radix: 0, period: 1 }, /-radix in 1 … -width/],
+      [{ output: 100_000, width: 100_000 }, /-width times -output/],
+    ] as const) {
+      const spec: Spec = { ...good, ...changed };
+      t.throws(() => new BenchRun({ specs: [spec], procs: 2, mode: 'graph' }), { code: 'ERR_ARGUMENT', message });
+    }
+  },
+);
