@@ -15,9 +15,10 @@ import { NDArray } from './ndarray.js';
 import type { Positional } from './positional.js';
 import { computeWith, UFUNC_OPTIONS, type UfuncOptions } from './ufunc-options.js';
 
-type Whole = number | bigint;
+export type Whole = number | bigint;
 
-function common(given: Whole, other: Whole): Whole {
+/** The greatest common divisor of a number and one that is not below 0. */
+export function commonDivisor(given: Whole, other: Whole): Whole {
   let [a, b] = [given < 0 ? -given : given, other];
   while (b > 0) [a, b] = [b, rest(a, b)];
   return a;
@@ -29,21 +30,31 @@ function rest(a: Whole, b: Whole): Whole {
 
 const divisor = new LineFunction('gcd', 'gcd', [], (from: Line, to: Line) => {
   let found: Whole = integerLike(to.data, 0);
-  for (let i = 0; i < from.length; i++) found = common(from.data[from.start + i * from.step], found);
+  for (let i = 0; i < from.length; i++) found = commonDivisor(from.data[from.start + i * from.step], found);
   to.data[to.start] = found as never;
 });
 
-/** Both in the dtype that holds either; JavaScript's integers meet arrays in the arrays' dtype. */
-function wholes(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
-  const given = [a, b].map((x) => (isTyped(x) ? toArray(x, operation) : wholeOf(x, operation)));
-  const own = [a, b].flatMap((x, i) => (isTyped(x) ? [given[i].dtype] : []));
+/** Both operands, and the dtype that holds either; JavaScript's integers meet arrays in the arrays' dtype. Throws `DTypeError` for other ones. */
+export function wholeOperands(
+  a: ArrayLike,
+  b: ArrayLike,
+  operation: string,
+): { readonly operands: readonly NDArray[]; readonly dtype: DType } {
+  const operands = [a, b].map((x) => (isTyped(x) ? toArray(x, operation) : wholeOf(x, operation)));
+  const own = [a, b].flatMap((x, i) => (isTyped(x) ? [operands[i].dtype] : []));
   const dtype = own.length === 0 ? int64 : own.reduce((x: DType, y: DType) => promote(x, y));
   if (!isInteger(dtype))
     throw new DTypeError(
       `${operation}: expected integers, got ${dtype.name}${dtype === bool ? '' : "; convert them with astype('int64')"}`,
     );
-  const shape = broadcastShapes(given[0].view.shape, given[1].view.shape, operation);
-  const [x, y] = given.map((z) => broadcastTo(astype(z, dtype, { copy: false }), shape));
+  return { operands, dtype };
+}
+
+/** Both in the dtype that holds either, and in the shape that both broadcast to. */
+function wholes(a: ArrayLike, b: ArrayLike, operation: string): [NDArray, NDArray] {
+  const { operands, dtype } = wholeOperands(a, b, operation);
+  const shape = broadcastShapes(operands[0].view.shape, operands[1].view.shape, operation);
+  const [x, y] = operands.map((z) => broadcastTo(astype(z, dtype, { copy: false }), shape));
   return [x, y];
 }
 
@@ -95,7 +106,7 @@ export const lcm = withMethods(
   )((a: ArrayLike, b: ArrayLike, how?: Positional<UfuncOptions, 'out'>): NDArray => {
     return computeWith('lcm', [a, b], how, ([first, second]) => {
       const [x, y] = wholes(first, second, 'lcm');
-      return abs(multiply(floorDivide(x, maximum(gcd(x, y), 1)), y));
+      return multiply(floorDivide(abs(x), maximum(gcd(x, y), 1)), abs(y));
     });
   }),
 );

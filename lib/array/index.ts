@@ -78,7 +78,7 @@ export {
 export { device } from './device.js';
 export * from './differences.js';
 export type { UniqueAll } from './distinct.js';
-export * from './divisors.js';
+export { gcd, lcm } from './divisors.js';
 export type { BinaryUfunc, FoldOptions, UfuncMethods } from './element-wise.js';
 export * from './exponential.js';
 export * as fft from './fft/index.js';

@@ -84,6 +84,10 @@ const sums = new LineFunction('cumulativeSum', 'sum', [], (from, to) => {
   if (isFloat(to)) inChunks(from, to);
   else inOrder(from, to, 0, (a: number, b: number) => a + b);
 });
+/** Integers of fewer bits than their sums' 64, as they are. */
+const wideSums = new LineFunction('cumulativeSum', 'widesum', [], (from, to) => {
+  inOrder(from, to, 0, (a: bigint, b: number) => a + BigInt(b));
+});
 const products = new LineFunction('cumulativeProd', 'prod', [], (from, to) => {
   inOrder(from, to, 1, isFloat(to) || isLong(to.data) ? (a: number, b: number) => a * b : Math.imul);
 });
@@ -97,7 +101,11 @@ function scan(operation: LineFunction, x: ArrayLike, options: ScanOptions | unde
   const dtype = dtypeOption(options?.dtype) ?? accumulator(a.dtype);
   if (dtype === bool) throw new ArgumentError(`${operation.name}: a bool cannot hold the result; use any or all`);
   const length = a.view.shape[axis] + (options?.includeInitial === true ? 1 : 0);
-  return deliver(operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length), options?.out, operation.name);
+  const widens = operation === sums && dtype.long && !a.dtype.long && a.dtype.kind !== 'float';
+  const found = widens
+    ? wideSums.apply(a, axis, dtype, length)
+    : operation.apply(astype(a, dtype, { copy: false }), axis, dtype, length);
+  return deliver(found, options?.out, operation.name);
 }
 
 const greatest = extremes('maximumAccumulate', 'max', (a, b) => a > b);

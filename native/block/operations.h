@@ -189,23 +189,15 @@
   ROW(Floordiv, Int8, mk_floordiv_i8(a, b)) \
   ROW(Floordiv, Int16, mk_floordiv_i16(a, b)) \
   ROW(Floordiv, Int32, mk_floordiv_i32(a, b)) \
-  ROW(Floordiv, Int64, mk_floordiv_i64(a, b)) \
   ROW(Floordiv, UInt8, mk_floordiv_u8(a, b)) \
   ROW(Floordiv, UInt16, mk_floordiv_u16(a, b)) \
   ROW(Floordiv, UInt32, mk_floordiv_u32(a, b)) \
-  ROW(Floordiv, UInt64, mk_floordiv_u64(a, b)) \
-  ROW(Floordiv, Float32, mk_floordivf(a, b)) \
-  ROW(Floordiv, Float64, mk_floordiv(a, b)) \
   ROW(Mod, Int8, mk_mod_i8(a, b)) \
   ROW(Mod, Int16, mk_mod_i16(a, b)) \
   ROW(Mod, Int32, mk_mod_i32(a, b)) \
-  ROW(Mod, Int64, mk_mod_i64(a, b)) \
   ROW(Mod, UInt8, mk_mod_u8(a, b)) \
   ROW(Mod, UInt16, mk_mod_u16(a, b)) \
   ROW(Mod, UInt32, mk_mod_u32(a, b)) \
-  ROW(Mod, UInt64, mk_mod_u64(a, b)) \
-  ROW(Mod, Float32, mk_modf(a, b)) \
-  ROW(Mod, Float64, mk_mod(a, b)) \
   ROW(Copysign, Float32, mk_copysignf(a, b)) \
   ROW(Copysign, Float64, mk_copysign(a, b)) \
   ROW(Nextafter, Float32, mk_nextafterf(a, b)) \
@@ -383,19 +375,15 @@
   ROW(Floordiv, Int8) \
   ROW(Floordiv, Int16) \
   ROW(Floordiv, Int32) \
-  ROW(Floordiv, Int64) \
   ROW(Floordiv, UInt8) \
   ROW(Floordiv, UInt16) \
   ROW(Floordiv, UInt32) \
-  ROW(Floordiv, UInt64) \
   ROW(Mod, Int8) \
   ROW(Mod, Int16) \
   ROW(Mod, Int32) \
-  ROW(Mod, Int64) \
   ROW(Mod, UInt8) \
   ROW(Mod, UInt16) \
   ROW(Mod, UInt32) \
-  ROW(Mod, UInt64) \
   ROW(Min, Bool) \
   ROW(Min, Int8) \
   ROW(Min, Int16) \
@@ -506,6 +494,14 @@
   ROW(Atan, Float64, mk_atan_strip)
 
 #define MANIPLE_STRIPS2(ROW) \
+  ROW(Floordiv, Int64, mk_floordiv_i64_strip) \
+  ROW(Floordiv, UInt64, mk_floordiv_u64_strip) \
+  ROW(Floordiv, Float32, mk_floordivf_strip) \
+  ROW(Floordiv, Float64, mk_floordiv_strip) \
+  ROW(Mod, Int64, mk_mod_i64_strip) \
+  ROW(Mod, UInt64, mk_mod_u64_strip) \
+  ROW(Mod, Float32, mk_modf_strip) \
+  ROW(Mod, Float64, mk_mod_strip) \
   ROW(Pow, Int8, mk_pow_i8_strip) \
   ROW(Pow, Int16, mk_pow_i16_strip) \
   ROW(Pow, Int32, mk_pow_i32_strip) \

@@ -11,9 +11,10 @@
  *
  * 1. Inline-safe: may stand in any loop, which stays vectorizable: all functions not under 2, mk_to_<type>_<from> and mk_uniform.
  * 2. Staged: mk_sin mk_cos mk_tan (and f-forms) choose between ways to reduce an angle by branches, so a loop over them is
- *    scalar. mk_floordiv, mk_mod and their f-forms (NumPy's floor_divide and remainder) call fmod and are scalar.
- * 3. Strip forms: mk_NAME_strip(out, in, n) or (out, a, b, n); `out` may be one of the inputs. Forms by hand in vmath_strips.h
- *    are much faster: they take short loops, and edges only where there are some. vmath_operations.h lists the plain loops.
+ *    scalar. mk_floordiv, mk_mod and their f-forms (NumPy's floor_divide and remainder) call fmod and are scalar;
+ *    vmath_divide.h has strips of them that are vectors.
+ * 3. Strip forms: mk_NAME_strip(out, in, n) or (out, a, b, n); `out` may be one of the inputs. Forms by hand in vmath_strips.h and
+ *    vmath_divide.h are much faster: they take short loops, and edges only where there are some. vmath_operations.h lists the plain loops.
  *
  * Coefficients are minimax polynomials, most of them published with fdlibm (Sun Microsystems, freely usable).
  */
@@ -45,5 +46,6 @@
 #include "vmath_operations.h"
 #include "vmath_compact.h"
 #include "vmath_strips.h"
+#include "vmath_divide.h"
 
 #endif

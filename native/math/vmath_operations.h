@@ -23,10 +23,6 @@
   ROW(expit, double)
 
 #define MK_PLAIN_STRIPS2(ROW) \
-  ROW(floordivf, float) \
-  ROW(floordiv, double) \
-  ROW(modf, float) \
-  ROW(mod, double) \
   ROW(atan2f, float) \
   ROW(atan2, double) \
   ROW(hypotf, float) \

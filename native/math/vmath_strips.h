@@ -256,6 +256,5 @@ MK_FN void mk_pow_blockf(float *out, const float *x, const float *y, int64_t n) 
 MK_STRIP_POW(, double) MK_STRIP_POW(f, float)
 #undef MK_STRIP_POW
 #undef MK_STRIP1
-#undef MK_STRIP2
 
 #endif

@@ -1,6 +1,7 @@
 // Special values of native/math/vmath.h (signed zeros, infinities, NaN, subnormals, overflow) against the C library's
 // functions and NumPy's rules, and strip forms against scalar calls, bit for bit. Random numbers: the known answers that
 // Random123 publishes for Philox4x32-10.
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
@@ -138,10 +139,12 @@ void division() {
 }
 
 // Quotients and remainders with floor of int64 and int32, near multiples, powers of two and the ends, against wider integers.
+// Of int64 and uint64 there are strips, too.
 template <typename T, typename Q, typename R>
-void divisions_of(const char* name, Q quotient, R remainder) {
+void divisions_of(const char* name, Q quotient, R remainder, void (*quotients)(T*, const T*, const T*, int64_t) = nullptr,
+                  void (*remainders)(T*, const T*, const T*, int64_t) = nullptr) {
   const T low = std::numeric_limits<T>::min(), big = std::numeric_limits<T>::max();
-  std::vector<T> values = {0, 1, -1, 2, -2, 3, 7, 1000, -1000, low, static_cast<T>(low + 1), big, static_cast<T>(big - 1)};
+  std::vector<T> values = {0, 1, static_cast<T>(-1), 2, static_cast<T>(-2), 3, 7, 1000, static_cast<T>(-1000), low, static_cast<T>(low + 1), big, static_cast<T>(big - 1)};
   for (int k = 2; k < static_cast<int>(8 * sizeof(T)) - 1; k++)
     for (int d = -1; d <= 1; d++) {
       values.push_back(static_cast<T>((T{1} << k) + d));
@@ -153,8 +156,8 @@ void divisions_of(const char* name, Q quotient, R remainder) {
   }
   std::vector<T> dividends = values;
   for (T d : values)
-    for (T k : {T{3}, T{1025}, T{-77777}})
-      for (T more : {T{-1}, T{0}, T{1}}) dividends.push_back(static_cast<T>(static_cast<__int128>(d) * k + more));
+    for (T k : {T(3), T(1025), T(-77777)})
+      for (T more : {T(-1), T(0), T(1)}) dividends.push_back(static_cast<T>(static_cast<__int128>(d) * k + more));
   for (T b : values) {
     for (T a : dividends) {
       __int128 q = b == 0 ? 0 : static_cast<__int128>(a) / b, r = b == 0 ? 0 : static_cast<__int128>(a) % b;
@@ -162,6 +165,18 @@ void divisions_of(const char* name, Q quotient, R remainder) {
       T foundQ = quotient(a, b), foundR = remainder(a, b);
       expect(foundQ == static_cast<T>(q), name, (double)a, (double)b, (double)foundQ, (double)q);
       expect(foundR == static_cast<T>(r), name, (double)a, (double)b, (double)foundR, (double)r);
+    }
+    // Small dividends come first: the strips' first blocks have no wide ones.
+    std::stable_sort(dividends.begin(), dividends.end(), [](T x, T y) { return std::abs((double)x) < std::abs((double)y); });
+    const int64_t n = static_cast<int64_t>(dividends.size());
+    std::vector<T> divisors(n, b), foundQ(n), foundR(n);
+    if (quotients == nullptr) continue;
+    quotients(foundQ.data(), dividends.data(), divisors.data(), n);
+    remainders(foundR.data(), dividends.data(), divisors.data(), n);
+    for (int64_t k = 0; k < n; k++) {
+      const T a = dividends[k], q = quotient(a, b), r = remainder(a, b);
+      expect(foundQ[k] == q, name, (double)a, (double)b, (double)foundQ[k], (double)q);
+      expect(foundR[k] == r, name, (double)a, (double)b, (double)foundR[k], (double)r);
     }
   }
 }
@@ -190,7 +205,8 @@ void integer(const char* name, F f, T a, T b, T wanted) {
 
 void integers() {
   divisions_of<int32_t>("division of int32", mk_floordiv_i32, mk_mod_i32);
-  divisions_of<int64_t>("division of int64", mk_floordiv_i64, mk_mod_i64);
+  divisions_of<int64_t>("division of int64", mk_floordiv_i64, mk_mod_i64, mk_floordiv_i64_strip, mk_mod_i64_strip);
+  divisions_of<uint64_t>("division of uint64", mk_floordiv_u64, mk_mod_u64, mk_floordiv_u64_strip, mk_mod_u64_strip);
   for (int a = 0; a < 256; a++)
     for (int b = 0; b < 256; b++) {
       integer<uint8_t>("floordiv_u8", mk_floordiv_u8, a, b, b == 0 ? 0 : a / b);
@@ -364,11 +380,37 @@ void strip2WithOne(const char* name, Strip run, Scalar one) {
   strip2<double>(#NAME, mk_##NAME##_strip, [](double x, double y) { return mk_##NAME(x, y); });                         \
   strip2<float>(#NAME "f", mk_##NAME##f_strip, [](float x, float y) { return mk_##NAME##f(x, y); });
 
+// Quotients that are whole or nearly so, or halves, up to 2^53: dividends beside multiples of divisors of every size and sign.
+void nearMultiples() {
+  for (int power = -60; power < 60; power += 7) {
+    std::vector<double> a, b, quotients(512), remainders(512);
+    for (int i = 0; i < 512; i++) {
+      const double divisor = std::ldexp(mk_uniform(i, 3) - 0.5, power);
+      const double times = std::floor(std::ldexp(mk_uniform(i, 4) - 0.5, i < 256 ? i / 5 : i / 9)) + (i % 3 == 0 ? 0.5 : 0.0);
+      b.push_back(i % 4 == 0 ? std::ldexp(0.1, power) : divisor);
+      a.push_back(std::nextafter(times * b.back(), i % 2 == 0 ? inf : -inf));
+      if (i % 5 == 0) a.back() = times * b.back();
+    }
+    mk_floordiv_strip(quotients.data(), a.data(), b.data(), 512);
+    mk_mod_strip(remainders.data(), a.data(), b.data(), 512);
+    for (int i = 0; i < 512; i++) {
+      const double q = mk_floordiv(a[i], b[i]), r = mk_mod(a[i], b[i]);
+      expect(same(&quotients[i], &q, 1), "floordiv near a multiple", a[i], b[i], quotients[i], q);
+      expect(same(&remainders[i], &r, 1), "mod near a multiple", a[i], b[i], remainders[i], r);
+    }
+  }
+}
+
 void strips() {
   MANIPLE_FUNCTIONS1(STRIP)
   strip2WithOne<double>("pow", mk_pow_strip, [](double x, double y) { return mk_pow(x, y); });
   strip2WithOne<float>("powf", mk_powf_strip, [](float x, float y) { return mk_powf(x, y); });
+  strip2WithOne<double>("mod", mk_mod_strip, [](double x, double y) { return mk_mod(x, y); });
+  strip2WithOne<float>("modf", mk_modf_strip, [](float x, float y) { return mk_modf(x, y); });
+  strip2WithOne<double>("floordiv", mk_floordiv_strip, [](double x, double y) { return mk_floordiv(x, y); });
+  strip2WithOne<float>("floordivf", mk_floordivf_strip, [](float x, float y) { return mk_floordivf(x, y); });
   MANIPLE_FUNCTIONS2(STRIP2) STRIP2(mod) STRIP2(floordiv)
+  nearMultiples();
 }
 
 }  // namespace

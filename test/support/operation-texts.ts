@@ -2,7 +2,7 @@
 import { STRUCTURAL } from '../../lib/compile/block/opcodes.js';
 import { memoryType, suffixOf } from '../../lib/compile/c/types.js';
 import { type DType, dtypes as everyDType, isInteger, isStored } from '../../lib/dtype/index.js';
-import { binaryOperations, type GpuForm, type Operation, operationNames, unaryOperations } from '../../lib/ir/index.js';
+import { binaryOperations, type GpuForm, type Operation, operationNames, stripOf, unaryOperations } from '../../lib/ir/index.js';
 
 /** Of arithmetic; floats that are stored alone are only converted. */
 const dtypes = everyDType.filter((dtype) => !isStored(dtype));
@@ -20,10 +20,6 @@ const codeOf = ({ name }: DType): string => capital(name).replace('Uint', 'UInt'
 /** A macro that calls ROW for each entry. */
 function list(name: string, entries: readonly string[]): string {
   return [`#define ${name}(ROW) \\`, ...entries.map((entry) => `  ROW(${entry}) \\`)].join('\n').replace(/ \\$/, '\n');
-}
-
-function stripOf({ strips }: Operation, dtype: DType): string | undefined {
-  return strips[dtype.name === 'float64' || dtype.name === 'float32' ? dtype.name : 'integer'];
 }
 
 /** Every operation with each dtype that it takes. */
@@ -89,7 +85,9 @@ export function dtypesHeader(): string {
 
 /** `native/block/operations.h`. */
 export function blockHeader(): string {
-  const broadcasts = [...typed(2)].filter(([, row, dtype]) => row.broadcasts.includes(dtype.kind));
+  const broadcasts = [...typed(2)].filter(
+    ([, row, dtype]) => row.broadcasts.includes(dtype.kind) && stripOf(row, dtype) !== 'own',
+  );
   const given = rows.map(([name, row]) => `${capital(name)}, ${row.operands}, ${row.gives === 'bool' ? 1 : 0}`);
   return [
     `// ${NOTE}`,

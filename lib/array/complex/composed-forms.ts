@@ -36,7 +36,7 @@ import { addAt, assignAt } from '../scatter.js';
 import { where } from '../select.js';
 import { type ComplexForm, defineForms, formOf, isComplexNumber } from './calls.js';
 import { ComplexArray } from './complex-array.js';
-import { asComplex, converted, toComplex } from './convert.js';
+import { type AnyDTypeLike, asComplex, converted, promoted, toComplex } from './convert.js';
 import { equal, multiply, notEqual } from './elementary-forms.js';
 import { LazyComplex } from './lazy-complex.js';
 import { byParts, joined, partOf } from './parts.js';
@@ -124,8 +124,9 @@ function cumprod(z: unknown, how?: unknown, more?: unknown): unknown {
 function contracted(subscripts: string, ...given: readonly unknown[]): unknown {
   const last = given[given.length - 1];
   const isOption = isPlain(last) && !isComplexNumber(last);
-  const operands = (isOption ? given.slice(0, -1) : given).map((x) => toComplex(x, 'einsum'));
-  const options = isOption ? [last] : [];
+  const { dtype, ...own } = (isOption ? last : {}) as { readonly dtype?: AnyDTypeLike };
+  const operands = (isOption ? given.slice(0, -1) : given).map((x) => promoted(toComplex(x, 'einsum'), dtype, 'einsum'));
+  const options = isOption ? [own] : [];
   const sums: [NDArray | null, NDArray | null] = [null, null];
   const choose = (i: number, chosen: readonly NDArray[], power: number): void => {
     if (i < operands.length) {

@@ -7,6 +7,7 @@ import {
   complexFor,
   type DType,
   type DTypeName,
+  promoteComplex,
   type TypedArray,
 } from '../../dtype/index.js';
 import { runtime } from '../../runtime/index.js';
@@ -89,6 +90,17 @@ export function converted(x: ComplexArray | NDArray, dtype: AnyDTypeLike, operat
     throw new DTypeError(`${operation}: ${to.name} has no imaginary parts; take np.real(z) or np.abs(z) and convert that`);
   if (!(x instanceof ComplexArray)) return fromReal(x, to);
   return new ComplexArray(astype(x.re, to.part, { copy }), astype(x.im, to.part, { copy }));
+}
+
+/** An array in a complex dtype that it promotes to; as it is without one. */
+export function promoted(x: ComplexArray | NDArray, dtype: AnyDTypeLike | undefined, operation: string): ComplexArray | NDArray {
+  if (dtype === undefined) return x;
+  const to = asAnyDType(dtype);
+  if (to.kind === 'complex' && promoteComplex(x.dtype, to) !== to)
+    throw new DTypeError(
+      `${operation}: ${x.dtype.name} does not promote to the dtype ${to.name}; convert the array with astype('${to.name}')`,
+    );
+  return converted(x, to, operation, false);
 }
 
 /** Interleaved parts, as `data` gives them, as a complex array of a shape. */

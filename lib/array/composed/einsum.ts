@@ -2,6 +2,7 @@
 
 import {
   ArgumentError,
+  DTypeError,
   each,
   either,
   FLAG,
@@ -14,13 +15,14 @@ import {
   TEXT,
   takes,
 } from '../../base/index.js';
+import { type DType, promote } from '../../dtype/index.js';
 import { type Shape, sameShape } from '../../shape/index.js';
 import { checkUsable } from '../../store/index.js';
 import { astype } from '../assign.js';
 import { type Path, type PathFinder, stepsOf } from '../contraction-path.js';
-import { type ArrayLike, toArray } from '../convert.js';
+import { type ArrayLike, type DTypeLike, dtypeOption, toArray } from '../convert.js';
 import { deliver } from '../deliver.js';
-import { ARRAY } from '../kinds.js';
+import { ARRAY, DTYPE_LIKE } from '../kinds.js';
 import type { NDArray } from '../ndarray.js';
 import { contractOn, type GridOptions, isOnGrid, ON_GRID } from '../on-grid.js';
 import { OUT, type OutOption, outOf } from '../target.js';
@@ -39,6 +41,8 @@ export interface EinsumOptions extends GridOptions, OutOption {
    * twelve operands; false, from left to right; or a path.
    */
   readonly optimize?: boolean | PathFinder | EinsumPath | Path;
+  /** The dtype that operands are converted to, which all of theirs have to promote to. Default: the one that they have in common. */
+  readonly dtype?: DTypeLike;
 }
 
 const STEP = listOf(kind<number>('a position', (given) => typeof given === 'number'));
@@ -47,6 +51,7 @@ const EINSUM_OPTIONS: OptionKinds<EinsumOptions> = {
     either(FLAG, oneOf('auto', 'greedy', 'optimal')),
     kind<EinsumPath | Path>('a path such as [[0, 1], [0, 1]]', isPath),
   ),
+  dtype: DTYPE_LIKE,
   ...ON_GRID,
   ...OUT,
 };
@@ -124,19 +129,30 @@ function given(operation: string, operands: readonly (ArrayLike | EinsumOptions)
     checkUsable(array, operation);
     return array;
   });
-  return [arrays, options];
+  const dtype = dtypeOption(options.dtype);
+  return [dtype === undefined ? arrays : arrays.map((x) => safely(x, dtype, operation)), options];
+}
+
+/** An array in a dtype that has all its values, or values near them. */
+function safely(x: NDArray, dtype: DType, operation: string): NDArray {
+  if (promote(x.dtype, dtype) !== dtype)
+    throw new DTypeError(
+      `${operation}: ${x.dtype.name} does not promote to the dtype ${dtype.name}; convert the array with astype('${dtype.name}')`,
+    );
+  return astype(x, dtype, { copy: false });
 }
 
 /**
  * Sums of products over named axes: `subscripts` names the axes of each operand, and of the result after '->'; names that are not
  * in the result are summed over. Three operands and more meet in an order that costs little (`optimize`), which decides the last bits of
- * float results; all are computed with in the dtype that they have in common. `on` has the processors of a grid compute it. Throws
- * `ArgumentError` for subscripts or a path that make no sense, `ShapeError` when axes do not meet, `ScheduleError` for a grid that is larger
+ * float results; all are computed with in the dtype that they have in common, or in `dtype`. `on` has the processors of a grid compute it. Throws
+ * `ArgumentError` for subscripts or a path that make no sense, `DTypeError` for operands that do not promote to `dtype`, `ShapeError` when axes do not meet, `ScheduleError` for a grid that is larger
  * than the machine, or whose memories are too small.
  *
  * @example
  * await np.einsum('ij,j->i', [[1, 2], [3, 4]], [1, 1]).tolist();                             // [3, 7]
  * await np.einsum('ii', [[1, 2], [3, 4]]).item();                                            // 5
+ * await np.einsum('i->', np.asarray([1n, 2n]), { dtype: 'float64' }).item();                 // 3
  * await np.einsum('i,ij,j', [1, 2], [[1, 2], [3, 4]], [1, 1], { optimize: 'greedy' }).item(); // 17
  */
 export const einsum = takes(

@@ -15,7 +15,7 @@ import {
   ShapeError,
   takes,
 } from '../../base/index.js';
-import { bool } from '../../dtype/index.js';
+import { bool, type DType } from '../../dtype/index.js';
 import { sameRoot } from '../../store/index.js';
 import type { Operand } from '../apply.js';
 import { negative } from '../arithmetic.js';
@@ -51,6 +51,7 @@ import { where as select } from '../select.js';
 import { checkCast, checkTarget } from '../target.js';
 import type { Ufunc } from '../ufunc.js';
 import { type Places, placesIn } from '../written-places.js';
+import { divisorsAt, isOfDivisors } from './divisors-at.js';
 import { allPairs, reduceSlices } from './pairwise.js';
 
 const REDUCE: OptionKinds<FoldOptions> = {
@@ -132,13 +133,27 @@ function byHalves(fn: BinaryUfunc, x: NDArray, axis: number): NDArray {
 
 /** The values that functions leave other operands as they are for. */
 const identities = new Map<string, number>(
-  Object.entries({ gcd: 0, hypot: 0, bitwiseOr: 0, bitwiseXor: 0, logaddexp: -Infinity, logaddexp2: -Infinity }),
+  Object.entries({
+    gcd: 0,
+    hypot: 0,
+    bitwiseOr: 0,
+    bitwiseXor: 0,
+    logicalXor: 0,
+    logaddexp: -Infinity,
+    logaddexp2: -Infinity,
+  }),
 );
+
+/** A function's identity for elements of a dtype, of which all bits are set for `bitwiseAnd`; undefined where it has none. */
+function identityOf(name: string, dtype: DType): number | bigint | undefined {
+  if (name !== 'bitwiseAnd') return identities.get(name);
+  return dtype.kind === 'int' ? (dtype.long ? -1n : -1) : dtype.highest;
+}
 
 /** One slice after the next, of elements where a mask is true. */
 function overSome(fn: BinaryUfunc, a: NDArray, where: ArrayLike, { axis, initial }: { axis: number; initial?: number }): NDArray {
   const operation = `${fn.name}.reduce`;
-  const first = initial ?? identities.get(fn.name);
+  const first = initial ?? identityOf(fn.name, a.dtype);
   if (first === undefined)
     throw new ArgumentError(
       `${operation}: with where, a value for no elements is needed, as there is no neutral one; say initial`,
@@ -146,7 +161,8 @@ function overSome(fn: BinaryUfunc, a: NDArray, where: ArrayLike, { axis, initial
   checkCondition(where, operation);
   const masks = slicesOf(broadcastTo(where, a.shape), axis);
   const shape = a.shape.filter((_, i) => i !== axis);
-  const { dtype } = fn(first, empty([0], { dtype: a.dtype }));
+  const none = empty([0], { dtype: a.dtype });
+  const { dtype } = fn(initial ?? none, none);
   return slicesOf(a, axis).reduce(
     (found, slice, i) => select(masks[i], fn(found, slice), found),
     full(shape, first, { dtype }) as NDArray,
@@ -172,9 +188,12 @@ function inOrder(fn: BinaryUfunc, x: NDArray, given: FoldOptions): NDArray {
   const a = to === undefined ? x : astype(x, to, { copy: false });
   if (where !== undefined)
     return deliver(keptAxis(overSome(fn, a, where, { ...given, axis }), x, axis, keepdims), out, operation);
+  if (a.shape[axis] === 0 && initial === undefined) {
+    if (identityOf(fn.name, a.dtype) === undefined)
+      throw new ShapeError(`${operation}: no elements along axis ${axis}, and no value for none; say initial`);
+    return deliver(keptAxis(overSome(fn, a, true, { axis }), x, axis, keepdims), out, operation);
+  }
   const slices = associative.has(fn.name) && a.shape[axis] > 1 ? [byHalves(fn, a, axis)] : slicesOf(a, axis);
-  if (slices.length === 0 && initial === undefined)
-    throw new ShapeError(`${operation}: no elements along axis ${axis}, and no value for none; say initial`);
   const rest: Operand[] = initial === undefined ? slices : [initial, ...slices];
   const joined = toArray(
     rest.reduce((a, b) => fn(a, b)),
@@ -247,6 +266,7 @@ const at = takes(
 )((fn: BinaryUfunc, x: NDArray, indices: Places, values: Operand): NDArray => {
   const inBools = x.dtype === bool ? boolOps.get(fn.name) : undefined;
   const op = ufuncOf(inBools ?? fn);
+  if (op === undefined && isOfDivisors(fn.name)) return divisorsAt(fn.name, x, indices, values);
   if (op === undefined)
     throw new ArgumentError(`ufunc.at: expected a function of two operands with methods such as np.divide, got ${fn.name}`);
   const write = inBools === undefined ? writers.get(fn.name) : undefined;

@@ -4,7 +4,15 @@
  */
 import { invariant } from '../../base/index.js';
 import { type DType, isStored } from '../../dtype/index.js';
-import { type BinaryOp, binaryOperations, type Operation, operationOf, type UnaryOp, unaryOperations } from '../../ir/index.js';
+import {
+  type BinaryOp,
+  binaryOperations,
+  type Operation,
+  operationOf,
+  stripOf,
+  type UnaryOp,
+  unaryOperations,
+} from '../../ir/index.js';
 import { literal, suffixOf, valueType } from './types.js';
 
 function written(op: BinaryOp | UnaryOp, { c }: Operation, dtype: DType, a: string, b: string): string {
@@ -49,8 +57,8 @@ function narrowed(a: string, from: DType, to: DType): string {
  * loop of its own.
  */
 export function stagedForm(op: string, dtype: DType): 'strip' | 'loop' | null {
-  const strips = operationOf(op)?.strips;
-  const strip = strips?.[dtype.name === 'float64' || dtype.name === 'float32' ? dtype.name : 'integer'];
+  const operation = operationOf(op);
+  const strip = operation === undefined ? undefined : stripOf(operation, dtype);
   if (strip === undefined) return null;
   return strip === 'split' ? 'loop' : 'strip';
 }

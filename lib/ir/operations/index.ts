@@ -40,4 +40,4 @@ export function isBinary(op: string): op is BinaryOp {
 }
 
 export type { Elementary } from './elementary.js';
-export type { CType, GpuForm, JsType, Operation, PairBound, Strip } from './row.js';
+export { type CType, type GpuForm, type JsType, type Operation, type PairBound, type Strip, stripOf } from './row.js';

@@ -36,7 +36,7 @@ type JsKind<Kind extends DTypeKind> = Kind extends 'unsigned' | 'int' ? 'integer
 /**
  * How strips of values are computed where a loop would not be vectorized, or is better in several short ones:
  *
- *     own      `vmath_strips.h` has a strip form by hand, which both native tiers take
+ *     own      `vmath_strips.h` or `vmath_divide.h` has a strip form by hand, which both native tiers take
  *     alone    a loop over the function, which no compiler vectorizes: always in a loop of its own
  *     split    the expression, in a loop of its own, without a function
  */
@@ -81,8 +81,8 @@ export interface Operation {
   readonly gives: 'same' | 'bool';
   readonly c: Readonly<Partial<Record<CKind<DTypeKind>, WrittenInC>>>;
   readonly js: Readonly<Partial<Record<JsKind<DTypeKind>, WrittenInJs>>>;
-  /** By the operands' dtype; integers are all alike. */
-  readonly strips: Readonly<Partial<Record<'float64' | 'float32' | 'integer', Strip>>>;
+  /** By the operands' dtype: integers are all alike, but those of 64 bits where `long` says so. */
+  readonly strips: Readonly<Partial<Record<'float64' | 'float32' | 'integer' | 'long', Strip>>>;
   /** Whether it is a long chain of dependent steps on floats: two of these are better in loops of their own. */
   readonly long: boolean;
   /** Whether the block tier has forms with one operand the same for all elements, and of which kinds. */
@@ -115,6 +115,12 @@ const usual = {
   gpu: null,
   reference: null,
 } as const;
+
+/** How strips of an operation on a dtype are computed. */
+export function stripOf({ strips }: Operation, { name, long }: DType): Strip | undefined {
+  if (name === 'float64' || name === 'float32') return strips[name];
+  return long ? (strips.long ?? strips.integer) : strips.integer;
+}
 
 /** An operation of one operand. */
 export function one<Kind extends DTypeKind>(row: Row<Kind>): Operation {

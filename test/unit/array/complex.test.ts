@@ -232,6 +232,12 @@ t.test('writing complex values, and composed functions of them', async (t) => {
   t.same(await np.pad(of(j), 1, { constantValues: { re: 3, im: 4 } as never }).tolist(), [{ re: 3, im: 4 }, j, { re: 3, im: 4 }]);
   t.throws(() => np.pad(of(j), 1, { mode: 'maximum' }), { name: 'DTypeError' });
   t.same(await np.einsum('i,i,i->', of(j, j), of(j, 1), of(j, j)).item(), { re: -1, im: -1 });
+  const narrow = np.einsum('i,i', of(j, 1).astype('complex64'), [1, 2], { dtype: 'complex128' });
+  t.equal(String(narrow.dtype.name), 'complex128');
+  t.same(await narrow.item(), { re: 2, im: 1 });
+  t.equal(np.einsum('i->', np.ones([2], 'int8'), { dtype: 'complex64' as never }).dtype.name, 'complex64');
+  t.throws(() => np.einsum('i->', of(j), { dtype: 'complex64' as never }), { name: 'DTypeError', message: /promote/ });
+  t.throws(() => np.einsum('i->', of(j), { dtype: 'float64' }), { name: 'DTypeError' });
   t.same(await np.vdot(of(j, 1), of(j, 1)).item(), { re: 2, im: 0 }, 'the first is conjugated');
   t.same(
     await np.correlate(of(j, 1), of(j)).tolist(),

@@ -77,6 +77,29 @@ t.test('running extremes', async (t) => {
   t.throws(() => np.minimumAccumulate(1), { name: 'ShapeError' });
 });
 
+t.test('sums of integers of fewer bits than their sums', async (t) => {
+  const n = 203;
+  for (const dtype of ['bool', 'int8', 'int16', 'int32', 'uint8', 'uint16', 'uint32'] as const) {
+    const span = dtype === 'bool' ? 2 : 241;
+    const low = dtype.startsWith('int') ? 120 : 0;
+    const values = Array.from(
+      { length: 2 * n },
+      (_, i) => (i < 60 ? i % 2 : (Math.imul(i, 40503) >>> 4) % span) - (i < 60 ? 0 : low),
+    );
+    const x = np.asarray(values).astype(dtype);
+    for (const [a, given, includeInitial] of [
+      [x, values, false],
+      [x.slice('::2'), values.filter((_, i) => i % 2 === 0), true],
+    ] as const) {
+      let total = 0n;
+      const sums = given.map((v) => (total += BigInt(v)));
+      t.same(await np.cumulativeSum(a, { includeInitial }).tolist(), includeInitial ? [0n, ...sums] : sums, dtype);
+    }
+  }
+  t.equal(np.cumulativeSum(np.ones([2], 'int8'), { dtype: 'uint64' }).dtype.name, 'uint64');
+  t.equal(np.cumulativeSum(np.ones([2], 'uint8'), { dtype: 'uint8' }).dtype.name, 'uint8');
+});
+
 t.test('sort and argsort', async (t) => {
   for (const dtype of names) {
     const shuffled = special[dtype]

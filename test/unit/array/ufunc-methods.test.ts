@@ -34,6 +34,27 @@ const cases: readonly (readonly [string, () => np.NDArray, unknown, string])[] =
     5,
     'int32',
   ],
+  [
+    'np.bitwise_and.reduce(k, where=[T, F, T, F])',
+    () => np.bitwiseAnd.reduce(k, { where: [true, false, true, false] }),
+    0,
+    'int32',
+  ],
+  ['np.bitwise_and.reduce(k, where=False)', () => np.bitwiseAnd.reduce(k, { where: false }), -1, 'int32'],
+  [
+    'np.bitwise_and.reduce(k.astype("uint8"), where=False)',
+    () => np.bitwiseAnd.reduce(k.astype('uint8'), { where: false }),
+    255,
+    'uint8',
+  ],
+  [
+    'np.bitwise_and.reduce([[True, False]], where=[[T, F]])',
+    () => np.bitwiseAnd.reduce([[true, false]], 1, { where: [[true, false]] }),
+    [true],
+    'bool',
+  ],
+  ['np.bitwise_and.reduce(np.array([], "uint16"))', () => np.bitwiseAnd.reduce(np.zeros([0], 'uint16')), 65535, 'uint16'],
+  ['np.gcd.reduce(np.zeros((0, 2), int))', () => np.gcd.reduce(np.zeros([0, 2], 'int64')), [0, 0], 'int64'],
   ['np.lcm.reduce(k, where=[T, T, F, F], initial=3)', () => np.lcm.reduce(k, { where: k.less(3), initial: 3 }), 6, 'int32'],
   [
     'np.hypot.reduce(m, axis=1, where=m > 2)',
@@ -378,7 +399,7 @@ t.test('roots, powers and texts', async (t) => {
   t.equal(np.array2string(np.asarray([1.23456]), { precision: 2 }), '[1.23]');
 });
 
-t.test('composed functions have the methods, but for at', async (t) => {
+t.test('composed functions have the methods, floatPower but for at', async (t) => {
   const x = np.asarray([
     [1, 5, 2],
     [4, Number.NaN, 3],
@@ -399,8 +420,30 @@ t.test('composed functions have the methods, but for at', async (t) => {
     const wanted = await np.log(np.exp(np.arange(n).multiply(1e-3)).sum()).item();
     t.ok(Math.abs(sum - wanted) <= 1e-13 * Math.max(1, wanted), `${n} logarithms: ${sum}`);
   }
-  t.throws(() => np.logaddexp.reduce(np.zeros([0])), { name: 'ShapeError', message: /no elements/ });
-  t.throws(() => np.gcd.at(np.asarray([1n]), [0], 1n), { name: 'ArgumentError', message: /got gcd/ });
+  t.same(await np.logaddexp.reduce(np.zeros([0])).item(), -Infinity);
+  t.throws(() => np.fmax.reduce(np.zeros([0])), { name: 'ShapeError', message: /no elements/ });
+  t.throws(() => np.floatPower.at(np.asarray([1]), [0], 1), { name: 'ArgumentError', message: /got floatPower/ });
+});
+
+t.test('gcd.at and lcm.at, against NumPy', async (t) => {
+  const x = np.asarray([12, 18, -7, 0], 'int32');
+  t.equal(np.gcd.at(x, [0, 1, 0, -1], [8, 27, 6, -15]), x);
+  t.same(await x.tolist(), [2, 9, -7, 15]);
+  t.same(
+    await np.gcd.at(x.slice('::2'), [0, 1], np.asarray([2n ** 40n, 14n])).tolist(),
+    [2, 7],
+    'wider values, a strided target',
+  );
+  t.same(await np.lcm.at(np.asarray([100, 6, 0], 'int8'), [0, 1, 1, 2], [7, 4, 9, 5]).tolist(), [-68, 36, 0], 'wrapping around');
+  t.same(await np.lcm.at(np.asarray([3037000507n, 4n], 'uint64'), [0, 1], [3037000511n, 6n]).tolist(), [
+    BigInt.asUintN(64, 3037000507n * 3037000511n),
+    12n,
+  ]);
+  t.same(await np.gcd.at(np.asarray([[12n], [9n]]), [1, 0], 6n).tolist(), [[6n], [3n]], 'rows');
+  t.throws(() => np.gcd.at(np.asarray([1n]), [0], [1.5]), { name: 'DTypeError', message: /gcd.at: expected integers/ });
+  t.throws(() => np.lcm.at(np.asarray([1]), [0], 1), { name: 'DTypeError' });
+  t.throws(() => np.gcd.at(np.asarray([1], 'int8'), [0], np.asarray([1], 'uint64')), { name: 'DTypeError' });
+  t.same(await np.gcd.at(np.asarray([4n]), [], []).tolist(), [4n]);
 });
 
 t.test('at: every value of a place counts, in order, whether places are few or many', async (t) => {
