@@ -35,17 +35,22 @@ export const scope = takes(
   'scope',
   FUNCTION,
 )(<T>(fn: () => T): T => {
-  const outer = runtime().beginScope(true);
+  // The function may change the runtime in use.
+  const own = runtime();
+  const outer = own.beginScope(true);
   const kept = new Set<Root>();
   try {
     const result = fn();
-    if (result instanceof Promise)
+    if (result instanceof Promise) {
+      // The refusal is told here; what the function meets without its arrays is no further error.
+      result.catch(() => undefined);
       throw new ArgumentError('scope: the function must not be async; await outside np.scope, or dispose by hand');
+    }
     keep(result, kept);
     return result;
   } finally {
-    for (const store of runtime().endScope(outer)) {
-      if (!kept.has(store.root)) runtime().dispose(store);
+    for (const store of own.endScope(outer)) {
+      if (!kept.has(store.root)) own.dispose(store);
       else outer?.push(store);
     }
   }

@@ -83,7 +83,7 @@ function compare(name: string, before: Recorded, now: Recorded): void {
   for (let t = 0; t < length; t++) {
     if (same(before, now, t)) continue;
     const [want, got] = [before.names[t] ?? 'its end', now.names[t] ?? 'its end'];
-    const what = want === got ? `${got} on other views or arrays` : got;
+    const what = want === got ? `${got} with other dtypes, views or arrays` : got;
     throw new TraceError(
       `trace ${JSON.stringify(name)}: ill-formed: task ${t} was ${want} when it was recorded and is ${what} now; record different tasks under a different name`,
     );

@@ -1,6 +1,7 @@
 /** Giving memory back by hand. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
+import { createRuntime, runtime, useRuntime } from '../../../lib/runtime/public.js';
 import '../../support/arrays.js';
 
 t.test('dispose', async (t) => {
@@ -59,6 +60,27 @@ t.test('results in Arrays and objects; nested scopes; throws', async (t) => {
     np.scope(() => 5),
     5,
   );
+});
+
+t.test('a function that fails behind its refusal, and one that changes the runtime', async (t) => {
+  const rejected: unknown[] = [];
+  const note = (reason: unknown): void => void rejected.push(reason);
+  process.prependListener('unhandledRejection', note);
+  t.throws(() => np.scope(async () => Promise.reject(new Error('behind the refusal'))), { name: 'ArgumentError' });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off('unhandledRejection', note);
+  t.same(rejected, []);
+  const here = runtime();
+  const other = createRuntime({});
+  let inner: np.NDArray | null = null;
+  np.scope(() => {
+    inner = np.arange(3).add(1);
+    useRuntime(other);
+  });
+  useRuntime(here);
+  t.throws(() => inner?.add(1), { name: 'DisposedError' });
+  t.same(await np.arange(2).add(1).tolist(), [1, 2]);
+  await other.close();
 });
 
 t.test('Symbol.dispose', async (t) => {
