@@ -126,21 +126,29 @@ export const multiply = takesMatrices(
   return new CsrArray(meeting.structure, left.take(meeting.left).multiply(right.take(meeting.right)));
 });
 
+/** By a sparse matrix every element is divided: the result is an array. */
+export interface Quotient {
+  (A: CsrArray | AnySparse, x: NDArray | number | Complex): CsrArray;
+  (A: CsrArray | AnySparse, B: CsrArray | AnySparse): NDArray;
+}
+
 /**
- * The matrix divided by a number, or by an array that is broadcast; absent entries stay 0, also where they are divided by 0. Throws
- * `ShapeError` for shapes that do not broadcast.
+ * The matrix divided by a number, or by an array that is broadcast; absent entries stay 0, also where they are divided by 0. By a sparse matrix, as in
+ * SciPy, the array of all quotients of elements: NaN where neither matrix has one. Throws `ShapeError` for shapes that do not broadcast.
  *
  * @example
  * await sparse.eye(2).divide(4).toDense().tolist(); // [[0.25, 0], [0, 0.25]]
+ * await sparse.eye(2).divide(sparse.csrArray([[4, 1], [1, 2]])).tolist(); // [[0.25, 0], [0, 0.5]]
  */
-export const divide = takesMatrices(
+export const divide: Quotient = takesMatrices(
   'divide',
   CSR,
-  DENSE,
-)((A: CsrArray, x: NDArray | number | Complex): CsrArray => {
+  ANY,
+)((A: CsrArray, x: CsrArray | NDArray | number | Complex): CsrArray | NDArray => {
+  if (x instanceof CsrArray) return A.toDense().divide(x.toDense());
   if (isScalar(x)) return CsrArray.withValues(A, CsrArray.valuesOf(A).divide(x as number));
   return atEntries(A, x, 'divide', (values, at) => values.divide(at));
-});
+}) as Quotient;
 
 function extreme(by: Merging, A: CsrArray, B: CsrArray | number, keeps: (bound: number) => boolean): CsrArray {
   if (B instanceof CsrArray) return mergedOf(by, A, B);

@@ -2,7 +2,7 @@
  * The methods of sparse matrices: functions of the room with the matrix as first argument. `A.add(B)` is `sparse.add(A, B)`; documentation
  * stands at the functions. Results of matrices in compressed columns, and of coordinates, are in compressed rows.
  */
-import type { NDArray, OutOption } from '../array/index.js';
+import type { Complex, NDArray, OutOption } from '../array/index.js';
 import { asMethod, growing } from '../base/index.js';
 import type { AnySparse } from './any-format.js';
 import { argmax, argmin } from './arg-extremes.js';
@@ -70,6 +70,11 @@ interface SumMethod {
   (B: CsrArray | AnySparse | number): CsrArray;
   (B: NDArray): NDArray;
 }
+/** By a sparse matrix the result is an array. */
+interface QuotientMethod {
+  (x: NDArray | number | Complex): CsrArray;
+  (B: CsrArray | AnySparse): NDArray;
+}
 interface ProductMethod {
   (x: NDArray, options?: OutOption): NDArray;
   (B: CsrArray | AnySparse): CsrArray;
@@ -84,6 +89,8 @@ interface TypedMethods {
   readonly add: SumMethod;
   readonly subtract: SumMethod;
   readonly sub: SumMethod;
+  readonly divide: QuotientMethod;
+  readonly div: QuotientMethod;
   readonly matmul: ProductMethod;
   readonly get: GetMethod;
 }

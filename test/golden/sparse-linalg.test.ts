@@ -45,6 +45,7 @@ for (const given of cases) {
     for (const name of ['gmres', 'bicg'] as const) await same(name, (await linalg[name](A, b, { tol: 1e-12 })).x, given.spsolve);
     for (const [name, value] of Object.entries(given.norms))
       await same(`norm ${name}`, linalg.norm(A, { ord: orders[name] }), value);
+    await same('norm 2', await linalg.norm(A, { ord: 2 }), given.svds[0]);
     await same('lsqr', (await linalg.lsqr(A, b, { damp: 0.5, atol: 1e-13, btol: 1e-13 })).x, given.lsqr);
     await same('svds', (await linalg.svds(A, { k: 3 })).s, given.svds);
     for (const which of ['LM', 'SM', 'LA', 'SA'] as const) {

@@ -14,8 +14,8 @@ export interface Norms {
 export interface Process {
   readonly x: NDArray;
   readonly norms: Readonly<Norms>;
-  /** An estimate of the condition of A, for methods that have one. */
-  readonly condition?: number;
+  /** An estimate of the condition of A. */
+  readonly condition: number;
   begin(): Promise<void>;
   step(): Promise<void>;
 }

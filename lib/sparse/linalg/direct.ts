@@ -4,33 +4,17 @@
  * arguments.
  */
 
-import { conj, expandDims, type NDArray, squeeze } from '../../array/index.js';
-import {
-  AMOUNT,
-  byPlace,
-  DTypeError,
-  declareMethods,
-  either,
-  FLAG,
-  HELD,
-  type OptionKinds,
-  oneOf,
-  options,
-  POSITIVE,
-  ShapeError,
-} from '../../base/index.js';
-import { type DType, float64 } from '../../dtype/index.js';
-import { runtime } from '../../runtime/index.js';
-import { formatShape } from '../../shape/index.js';
-import { takesMatrices } from '../any-format.js';
-import { checkSquare, compress } from '../coordinates.js';
-import { CSR, type CsrArray, fromCompressed } from '../csr.js';
+import type { NDArray } from '../../array/index.js';
+import { AMOUNT, either, type OptionKinds, oneOf, options, POSITIVE } from '../../base/index.js';
+import { type AnySparse, takesMatrices } from '../any-format.js';
+import { checkSquare } from '../coordinates.js';
+import { CSR, CsrArray } from '../csr.js';
 import { VECTOR } from '../kinds.js';
-import { checkValues, inDType, isComplex, isComplexType, promoteAny } from '../values.js';
-import { besideEachOther, doubled, interleaved, joinedColumns, joinedRows, realForm } from './complex-systems.js';
-import { applyFactors, type FactorArrays, factorize, solveOnce } from './factors.js';
+import { isComplex } from '../values.js';
+import { realForm } from './complex-systems.js';
+import { applyFactors, type FactorArrays, factorize, factorizeSync, solveOnce } from './factors.js';
 import { METHOD } from './script.js';
-import { permutationOf, type Triangular, trianglesOf } from './stored.js';
+import { overReal, SparseLU, solved, solveSparse } from './sparse-lu.js';
 
 /** Knowledge of a matrix. */
 export interface DirectOptions {
@@ -47,142 +31,37 @@ function methodOf({ assume }: DirectOptions = {}): number {
   return assume === 'pos' ? METHOD.POSITIVE : METHOD.GENERAL;
 }
 
-export interface TransposeOption {
-  /** Solve with the transpose, 'T' or true, or the conjugate transpose, 'H'; default 'N', the matrix itself. */
-  readonly trans?: boolean | 'N' | 'T' | 'H';
-}
-const TRANSPOSE: OptionKinds<TransposeOption> = { trans: either(FLAG, oneOf('N', 'T', 'H')) };
-
-/**
- * Solves by `run`, which takes and gives matrices of float64, or complex128 where the right-hand side is complex or `dtype` is, for a vector or a
- * matrix of right-hand sides.
- */
-function solved(name: string, size: number, dtype: DType, b: NDArray, run: (b: NDArray) => NDArray): NDArray {
-  checkValues(b, name);
-  if ((b.ndim !== 1 && b.ndim !== 2) || b.shape[0] !== size)
-    throw new ShapeError(
-      `${name}: b must be (${size},) or (${size}, k) for a matrix of (${size}, ${size}), got ${formatShape(b.shape)}`,
-    );
-  const wide = doubled(b);
-  const x = b.ndim === 1 ? squeeze(run(expandDims(wide, { axis: 1 })), { axis: 1 }) : run(wide);
-  const promoted = promoteAny(dtype, b.dtype);
-  return promoted.kind === 'float' || isComplexType(promoted) ? inDType(x, promoted) : x;
-}
-
-/** Takes complex matrices by their real forms, and complex right-hand sides of real matrices as twice as many real ones. */
-function overReal(isMatrixComplex: boolean, run: (b: NDArray) => NDArray): (b: NDArray) => NDArray {
-  if (isMatrixComplex) return (b) => joinedRows(run(interleaved(b)));
-  return (b) => (isComplex(b) ? joinedColumns(run(besideEachOther(b))) : run(b));
+/** With a sparse right-hand side the solution is sparse. */
+interface DirectSolver {
+  (A: CsrArray | AnySparse, b: NDArray, options?: DirectOptions): NDArray;
+  (A: CsrArray | AnySparse, b: CsrArray | AnySparse, options?: DirectOptions): CsrArray;
 }
 
 /**
  * The x with A x = b, for a vector b (n,) or the columns of a matrix (n, k). Deferred, like any array operation; the factorization runs on the
  * threads of the device. A complex matrix is solved with as a real one of twice the size; integers and bools as float64. Readers throw `ArgumentError` for a singular matrix, or one that is not positive definite with `assume: 'pos'`.
- * To solve with one matrix again and again, take `splu`. Throws `ShapeError`.
+ * With a sparse matrix b the solution is sparse, of the elements that are not 0, and waited for: errors are thrown at once. To solve with one matrix again
+ * and again, take `splu`. Throws `ShapeError`.
  *
  * @example
  * const A = sparse.poisson2d(30);
  * const x = sparse.linalg.spsolve(A, np.ones([900]));
  * await np.allclose(A.matmul(x), 1).item(); // true
  */
-export const spsolve = takesMatrices(
+export const spsolve: DirectSolver = takesMatrices(
   'spsolve',
   CSR,
-  VECTOR,
+  either(VECTOR, CSR),
   options(DIRECT_OPTIONS),
-)((A: CsrArray, b: NDArray, options?: DirectOptions): NDArray => {
+)((A: CsrArray, b: NDArray | CsrArray, options?: DirectOptions): NDArray | CsrArray => {
   checkSquare('spsolve', A);
+  if (b instanceof CsrArray) {
+    const arrays = factorizeSync('spsolve', inReals(A), methodOf(options));
+    return solveSparse('spsolve', b, A, (right) => applyFactors('spsolve', arrays, right, false));
+  }
   const run = overReal(isComplex(A), (right) => solveOnce('spsolve', inReals(A), right, methodOf(options)));
   return solved('spsolve', A.shape[0], A.dtype, b, run);
-});
-
-/**
- * Factors of a sparse matrix, made by `splu` and `spilu`: `L` with ones on its diagonal and `U`; their product is the matrix with its rows and
- * columns in a different order. Row i of the matrix is row `permR[i]` of the product, column j is column `permC[j]`.
- *
- * @example
- * const lu = await sparse.linalg.splu(sparse.csrArray([[0, 2], [4, 1]]));
- * await lu.L.matmul(lu.U.toDense()).take(lu.permR, 0).take(lu.permC, 1).tolist(); // [[0, 2], [4, 1]]
- */
-export class SparseLU {
-  readonly shape: readonly [number, number];
-  readonly dtype: DType;
-  /** Entries of `L` and `U`, the diagonal once. */
-  readonly nnz: number;
-  readonly #arrays: FactorArrays;
-  readonly #name: string;
-  #triangles: { readonly L: CsrArray; readonly U: CsrArray } | null = null;
-
-  constructor(name: string, A: CsrArray, arrays: FactorArrays, nnz: number) {
-    this.#name = name;
-    this.shape = A.shape;
-    this.dtype = A.dtype.kind === 'float' || isComplex(A) ? A.dtype : float64;
-    this.nnz = nnz;
-    this.#arrays = arrays;
-  }
-
-  [HELD](): readonly object[] {
-    return [...Object.values(this.#arrays), ...Object.values(this.#triangles ?? {})];
-  }
-
-  /**
-   * The x with A x = b, or Aᵀ x = b with `trans`, which goes by place, too (`lu.solve(b, 'T')`), for a vector b (n,) or the columns of a matrix (n, k); deferred. Throws `ShapeError`.
-   */
-  solve(b: NDArray, how: TransposeOption | boolean | 'N' | 'T' | 'H' = {}): NDArray {
-    const trans = (typeof how === 'object' ? how.trans : how) ?? 'N';
-    const isTransposed = trans !== 'N' && trans !== false;
-    const isPair = isComplex(this);
-    const run = overReal(isPair, (right) => applyFactors('solve', this.#arrays, right, isTransposed));
-    // The real form's transpose is that of the conjugate transpose.
-    const turned = isPair && isTransposed && trans !== 'H';
-    return solved(`${this.#name}.solve`, this.shape[0], this.dtype, b, (right) => (turned ? conj(run(conj(right))) : run(right)));
-  }
-
-  /** The lower factor. Waits for it. Throws `DTypeError` for a complex matrix, which is factored as a real one of twice the size. */
-  get L(): CsrArray {
-    this.#checkReal();
-    return this.#matrices().L;
-  }
-  /** The upper factor. Waits for it. */
-  get U(): CsrArray {
-    this.#checkReal();
-    return this.#matrices().U;
-  }
-  /** The row of the product that each row of the matrix is; int32. */
-  get permR(): NDArray {
-    this.#checkReal();
-    return permutationOf(this.#index(), 'rows');
-  }
-  /** The column of the product that each column of the matrix is; int32. */
-  get permC(): NDArray {
-    this.#checkReal();
-    return permutationOf(this.#index(), 'columns');
-  }
-
-  #checkReal(): void {
-    if (isComplex(this))
-      throw new DTypeError(
-        `${this.#name}: the factors of a complex matrix are of a real one of twice the size; they solve, and are not shown`,
-      );
-  }
-
-  #index(): Int32Array {
-    return runtime().readSync(this.#arrays.index) as Int32Array;
-  }
-
-  #matrices(): { readonly L: CsrArray; readonly U: CsrArray } {
-    if (this.#triangles === null) {
-      const value = runtime().readSync(this.#arrays.value) as Float64Array;
-      const { lower, upper } = trianglesOf({ index: this.#index(), value });
-      const matrix = ({ row, col, value: values }: Triangular): CsrArray =>
-        fromCompressed(compress({ shape: this.shape, row, col, value: values }), this.dtype);
-      this.#triangles = runtime().lasting(() => ({ L: matrix(lower), U: matrix(upper) }));
-    }
-    return this.#triangles;
-  }
-}
-
-declareMethods(SparseLU, { solve: [VECTOR, byPlace(TRANSPOSE, 'trans')] });
+}) as DirectSolver;
 
 /** The matrix that is factored. */
 function inReals(A: CsrArray): CsrArray {

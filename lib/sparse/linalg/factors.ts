@@ -119,16 +119,27 @@ interface Incomplete {
   readonly fill: number;
 }
 
+const COMPLETE: Incomplete = { drop: 0, fill: 0 };
+
 /** Rejects as the task fails: for a singular matrix, and where memory is out. */
-export async function factorize(
-  name: string,
-  A: CsrArray,
-  method: number,
-  { drop, fill }: Incomplete = { drop: 0, fill: 0 },
-): Promise<FactorArrays> {
+export async function factorize(name: string, A: CsrArray, method: number, how: Incomplete = COMPLETE): Promise<FactorArrays> {
+  const ticket = factored(name, A, method, how);
+  return taken(name, ticket, await ticket.data());
+}
+
+/** As `factorize`, and waits; throws as the task fails. */
+export function factorizeSync(name: string, A: CsrArray, method: number): FactorArrays {
+  const ticket = factored(name, A, method, COMPLETE);
+  return taken(name, ticket, ticket.dataSync());
+}
+
+function factored(name: string, A: CsrArray, method: number, { drop, fill }: Incomplete): NDArray {
   const ticket = fresh(float64, [4]);
   factoring.launch(name, [A.shape[0], A.nnz], [...partsOf(A), ticket], [method, drop, fill]);
-  const [, integers, doubles] = await ticket.data();
+  return ticket;
+}
+
+function taken(name: string, ticket: NDArray, [, integers, doubles]: ArrayLike<unknown> & Iterable<unknown>): FactorArrays {
   const [index, value] = [fresh(int32, [Number(integers)]), fresh(float64, [Number(doubles)])];
   taking.launch(name, [Number(integers), Number(doubles)], [ticket, index, value], []);
   return { index, value };

@@ -11,8 +11,8 @@ import { issparse } from '../formats.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { hostStructure } from '../structure.js';
 import type { Basis, BasisOf, Filled } from './basis.js';
-import type { SparseLU } from './direct.js';
 import type { Block } from './projected.js';
+import type { SparseLU } from './sparse-lu.js';
 
 /** Writes the operator's product with a vector; neither is kept. */
 export type HostProduct = (v: Float64Array, out: Float64Array) => void;

@@ -5,14 +5,14 @@ export {
   type DirectOptions,
   factorized,
   type IncompleteOptions,
-  SparseLU,
   spilu,
   splu,
   spsolve,
-  type TransposeOption,
 } from './direct.js';
 export { type EigenFinder, type EigshOptions, eigsh, type SomeEigenpairs } from './eigen.js';
 export { type EigsOptions, eigs } from './eigs.js';
+export { expm } from './expm.js';
+export { type ExpmMultiplyOptions, expmMultiply } from './expm-multiply.js';
 export { type FunmMultiplyKrylovOptions, funmMultiplyKrylov } from './funm-multiply-krylov.js';
 export { type GcrotmkOptions, gcrotmk } from './gcrotmk.js';
 export { type GmresOptions, gmres } from './gmres.js';
@@ -21,9 +21,6 @@ export { type LeastSquaresSolution, type LsmrOptions, type LsqrOptions, lsmr, ls
 export { type LgmresOptions, lgmres } from './lgmres.js';
 export { type LobpcgOptions, type LobpcgResult, lobpcg } from './lobpcg.js';
 export {
-  type ExpmMultiplyOptions,
-  expm,
-  expmMultiply,
   inv,
   matrixPower,
   spsolveTriangular,
@@ -35,6 +32,7 @@ export { aslinearoperator, LinearOperator, linearOperator, type OperatorParts } 
 export { qmr } from './qmr.js';
 export type { VectorPair } from './recycled.js';
 export { bicg, cgs, minres } from './short-recurrences.js';
+export { SparseLU, type TransposeOption } from './sparse-lu.js';
 export type { GeneralizedOptions } from './spectral.js';
 export { type SingularFinder, type SomeSingularTriplets, type SvdsOptions, svds } from './svds.js';
 export { tfqmr } from './tfqmr.js';

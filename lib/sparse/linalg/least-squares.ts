@@ -20,20 +20,26 @@ export interface LsqrOptions {
   /** Stop where the residual is at most `btol` times the norm of b and `atol` times the norms of A and x; default 1e-6 each. */
   readonly atol?: number;
   readonly btol?: number;
+  /** Stop where the estimated condition of A is above this; 0: never; default 1e8. */
+  readonly conlim?: number;
   /** Most iterations; default twice the number of columns. */
   readonly maxiter?: number;
   /** Where to start; default zeros. It is not written. */
   readonly x0?: NDArray;
 }
-const LSQR_OPTIONS: OptionKinds<LsqrOptions> = { damp: AMOUNT, atol: AMOUNT, btol: AMOUNT, maxiter: COUNT, x0: VECTOR };
+const LSQR_OPTIONS: OptionKinds<LsqrOptions> = {
+  damp: AMOUNT,
+  atol: AMOUNT,
+  btol: AMOUNT,
+  conlim: AMOUNT,
+  maxiter: COUNT,
+  x0: VECTOR,
+};
 
 export interface LsmrOptions extends LsqrOptions {
-  /** Stop where the estimated condition of A is above this; 0: never; default 1e8. */
-  readonly conlim?: number;
   /** Most iterations; default the number of rows or of columns, the smaller. */
   readonly maxiter?: number;
 }
-const LSMR_OPTIONS: OptionKinds<LsmrOptions> = { ...LSQR_OPTIONS, conlim: AMOUNT };
 
 export interface LeastSquaresSolution {
   readonly x: NDArray;
@@ -43,7 +49,7 @@ export interface LeastSquaresSolution {
   /** The 2-norm of the gradient, Aᴴ(b - A·x) - damp² (x - x0), as the method updates it. */
   readonly gradient: number;
   readonly converged: boolean;
-  /** `solved`: A·x is b; `leastSquares`: x is the best; `illConditioned`: of `lsmr`, see `conlim`; `maxiter`; `notFinite`. */
+  /** `solved`: A·x is b; `leastSquares`: x is the best; `illConditioned`: see `conlim`; `maxiter`; `notFinite`. */
   readonly reason: 'solved' | 'leastSquares' | 'illConditioned' | 'maxiter' | 'notFinite';
 }
 
@@ -57,6 +63,9 @@ class Lsqr implements Process {
   #rho = 0;
   #phi = 0;
   #damped = 0;
+  /** The squares of the columns of w over rho: with the norm of A they say the condition. */
+  #columns = 0;
+  condition = 1;
 
   constructor(pair: Bidiagonalization, damp: number, x: NDArray) {
     [this.#pair, this.#damp, this.x, this.#w] = [pair, damp, x, x];
@@ -72,7 +81,7 @@ class Lsqr implements Process {
 
   async step(): Promise<void> {
     const last = this.#pair.alpha;
-    await this.#pair.step();
+    const [width] = await Promise.all([lengthOf(this.#w), this.#pair.step()]);
     const { alpha, beta, v } = this.#pair;
     this.norms.norm += last ** 2 + beta ** 2 + this.#damp ** 2;
     const damped = Math.hypot(this.#rho, this.#damp);
@@ -80,6 +89,8 @@ class Lsqr implements Process {
     const kept = (this.#rho / damped) * this.#phi;
     const rho = Math.hypot(damped, beta);
     const [c, t] = [damped / rho, beta / rho];
+    this.#columns += (width / rho) ** 2;
+    this.condition = Math.sqrt(this.norms.norm * this.#columns);
     this.x.assign(this.x.add(this.#w.multiply((c * kept) / rho)));
     this.#w = v.subtract(this.#w.multiply((t * alpha) / rho));
     this.#damped += psi ** 2;
@@ -113,7 +124,7 @@ async function solve(process: Process, { atol, target, condition, most }: Limits
     if (residual <= target + (iterations === 0 ? 0 : atol * size * (await lengthOf(process.x))))
       return ending(iterations, 'solved');
     if (gradient <= (iterations === 0 ? 0 : atol * size * residual)) return ending(iterations, 'leastSquares');
-    if (process.condition !== undefined && process.condition > condition) return ending(iterations, 'illConditioned');
+    if (process.condition > condition) return ending(iterations, 'illConditioned');
     if (iterations === most) return ending(iterations, 'maxiter');
     await process.step();
   }
@@ -124,7 +135,7 @@ async function leastSquares(
   name: string,
   A: SystemMatrix,
   b: NDArray,
-  { damp = 0, atol = 1e-6, btol = 1e-6, x0, maxiter, conlim = Number.POSITIVE_INFINITY }: LsmrOptions,
+  { damp = 0, atol = 1e-6, btol = 1e-6, x0, maxiter, conlim = 1e8 }: LsmrOptions,
   made: (pair: Bidiagonalization, damp: number, x: NDArray) => Process,
   steps: number,
 ): Promise<LeastSquaresSolution> {
@@ -201,15 +212,8 @@ export const lsmr = takes(
   'lsmr',
   SYSTEM,
   VECTOR,
-  options(LSMR_OPTIONS),
+  options(LSQR_OPTIONS),
 )(
   async (A: SystemMatrix, b: NDArray, given: LsmrOptions = {}): Promise<LeastSquaresSolution> =>
-    leastSquares(
-      'lsmr',
-      A,
-      b,
-      { conlim: 1e8, ...given },
-      (pair, damp, x) => new Lsmr(pair, damp, x),
-      Math.min(A.shape[0], A.shape[1]),
-    ),
+    leastSquares('lsmr', A, b, given, (pair, damp, x) => new Lsmr(pair, damp, x), Math.min(A.shape[0], A.shape[1])),
 );

@@ -108,6 +108,23 @@ t.test('several right-hand sides, views, and float32', async (t) => {
   t.same(await linalg.spsolve(sparse.csrArray({ data: [], row: [], col: [], shape: [0, 0] }), np.zeros([0])).tolist(), []);
 });
 
+t.test('a sparse right-hand side has a sparse solution', async (t) => {
+  const A = sparse.csrArray(dominant(40, 31));
+  for (const own of [A, A.multiply({ re: 1, im: 2 }), A.tocsc()]) {
+    for (const columns of [1, 7, 0]) {
+      const B = sparse.random(40, columns, { density: 0.1, rng: 32 });
+      const X = linalg.spsolve(own, B.tocoo());
+      t.ok(X instanceof sparse.CsrArray);
+      t.same([X.shape, X.dtype], [[40, columns], own.dtype]);
+      t.ok(await np.allclose(own.matmul(X.toDense()), B.toDense(), { atol: 1e-12 }).item());
+    }
+  }
+  const triangle = linalg.spsolve(sparse.tril(A), sparse.eye(40, 40, -30));
+  t.ok(triangle.nnz <= 55, 'elements of 0 are left out');
+  t.throws(() => linalg.spsolve(A, sparse.eye(3)), { name: 'ShapeError', message: /b must be \(40, k\)/ });
+  t.throws(() => linalg.spsolve(sparse.csrArray([2, 2]), sparse.eye(2)), { name: 'ArgumentError', message: /singular/ });
+});
+
 t.test('values of the matrix at the call', async (t) => {
   const A = sparse.csrArray([
     [2, 1],

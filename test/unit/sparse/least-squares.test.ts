@@ -85,8 +85,10 @@ t.test('lsmr: solutions, damping, a start, norms', async (t) => {
     t.ok(Math.abs(few.gradient - Number(await np.linalg.norm(gradient).item())) < 1e-9, 'the gradient');
   }
   const steep = sparse.diags([Float64Array.from({ length: 30 }, (_, i) => 10 ** -i)], [0]);
-  t.equal((await lsmr(steep, np.ones([30]), { ...tight, conlim: 1e3 })).reason, 'illConditioned');
-  t.not((await lsmr(steep, np.ones([30]), { ...tight, conlim: 0 })).reason, 'illConditioned', "0 is no limit, as SciPy's");
+  for (const solve of [lsmr, sparse.linalg.lsqr]) {
+    t.equal((await solve(steep, np.ones([30]), { ...tight, conlim: 1e3 })).reason, 'illConditioned', solve.name);
+    t.not((await solve(steep, np.ones([30]), { ...tight, conlim: 0 })).reason, 'illConditioned', "0 is no limit, as SciPy's");
+  }
 });
 
 t.test('complex matrices and right-hand sides', async (t) => {

@@ -1,4 +1,4 @@
-/** Operators: their algebra, Laplacians of grids and functions of matrices times vectors, beside dense matrices. */
+/** Operators: their algebra, Laplacians of grids, exponentials and functions of matrices times vectors, beside dense matrices and formulas. */
 import t from 'tap';
 import * as np from '../../../lib/array/index.js';
 import * as sparse from '../../../lib/sparse/index.js';
@@ -150,4 +150,37 @@ t.test('functions of matrices times vectors agree with functions of dense matric
     { name: 'ArgumentError', message: /not finite/ },
   );
   await t.rejects(linalg.funmMultiplyKrylov(exp, P, np.ones([3])), { name: 'ShapeError', message: /b must be \(81,\)/ });
+});
+
+t.test('quotients of sparse matrices are arrays', async (t) => {
+  // scipy.sparse.csr_array([[1, 0, 2], [0, 3, 0]]) / csr_array([[2, 5, 0], [0, 0, 1]])
+  const [A, B] = [sparse.csrArray([[1, 0, 2], [0, 3, 0]]), sparse.csrArray([[2, 5, 0], [0, 0, 1]])]; // biome-ignore format: matrices
+  const want = [
+    [0.5, 0, Number.POSITIVE_INFINITY],
+    [Number.NaN, Number.POSITIVE_INFINITY, 0],
+  ];
+  t.same(await A.divide(B).tolist(), want);
+  t.same(await A.astype('int32').tocsc().div(B.tocoo()).tolist(), want);
+});
+
+t.test('exponentials of badly scaled matrices have all digits', async (t) => {
+  const { E, sinh, cosh, exp } = Math;
+  // By formulas, or the example of Moler and Van Loan 2003, to as many digits.
+  const cases: readonly (readonly [number[][], number[][], number])[] = [
+    [[[1, 1e6], [0, -1]], [[E, 1e6 * sinh(1)], [0, 1 / E]], 1e-15], // biome-ignore format: matrices
+    [[[1, 0], [1e6, -1]], [[E, 0], [1e6 * sinh(1), 1 / E]], 1e-15], // biome-ignore format: matrices
+    [[[0, 0, 1e9], [0, 0, 1], [0, 0, 0]], [[1, 0, 1e9], [0, 1, 1], [0, 0, 1]], 0], // biome-ignore format: matrices
+    [[[2, 1e8], [0, 2]], [[exp(2), 1e8 * exp(2)], [0, exp(2)]], 1e-15], // biome-ignore format: matrices
+    [[[1, 4], [1, 1]], [[E * cosh(2), 2 * E * sinh(2)], [(E * sinh(2)) / 2, E * cosh(2)]], 3e-15], // biome-ignore format: matrices
+    [[[-49, 24], [-64, 31]], [[-0.735758758144755, 0.551819099658099], [-1.471517599088239, 1.103638240715556]], 1e-12], // biome-ignore format: matrices
+  ];
+  for (const [A, want, rtol] of cases) {
+    const got = (await linalg.expm(sparse.csrArray(A))).toDense();
+    t.ok(await np.allclose(got, want, { rtol, atol: 0 }).item(), `${got} for ${want}`);
+  }
+  const block = sparse.blockDiag(Array.from({ length: 150 }, (_, k) => sparse.csrArray([[k % 5, 3], [1, -2]]))); // biome-ignore format: a matrix
+  const whole = await linalg.expm(block);
+  t.equal(whole.nnz, 600, 'blocks stay blocks');
+  await near(t, whole.toDense(), np.linalg.expm(block.toDense()), 'blocks');
+  await near(t, (await linalg.expm(block.multiply(unit))).toDense(), np.linalg.expm(block.toDense().multiply(unit)), 'i A');
 });

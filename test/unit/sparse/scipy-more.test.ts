@@ -63,6 +63,15 @@ t.test('exponentials, powers, inverses and triangles agree with dense ones', asy
     [0, 1, 2].map((time) => [Math.cos(time), -Math.sin(time)]),
     'a path',
   );
+  for (const traceA of [3, i(2, -1)]) {
+    const [A, b] = [randomMatrix(9, 9), np.random.pcg64(2).standardNormal(9)];
+    const want = np.linalg.expm(A.toDense()).matmul(b);
+    const { re, im } = typeof traceA === 'number' ? { re: traceA, im: 0 } : (traceA as { re: number; im: number });
+    for (const own of [A, A.tocsc(), A.toDense(), linalg.aslinearoperator(A)]) {
+      await near(t, np.real(await linalg.expmMultiply(own, b, { traceA: { re, im } })), want, 'expmMultiply with traceA', 1e-9);
+      await near(t, await linalg.expmMultiply(own, b), want, 'expmMultiply without', 1e-9);
+    }
+  }
   const complex = await linalg.expmMultiply(turn.multiply(i(0, 1)), np.asarray([1, 0]));
   await near(t, np.real(complex), [Math.cosh(1), 0], 'a complex matrix');
   await t.rejects(linalg.expm(sparse.csrArray([[Number.NaN]])), { name: 'ArgumentError', message: /not finite/ });
