@@ -4,7 +4,7 @@
  * imported whole hold nothing but functions of that kind.
  */
 
-import { asMethod, byPlace, growing, takes } from '../base/index.js';
+import { asMethod, byPlace, growing, options, takes } from '../base/index.js';
 import * as arithmetic from './arithmetic.js';
 import * as assign from './assign.js';
 import * as comparison from './comparison.js';
@@ -20,7 +20,7 @@ import * as exponential from './exponential.js';
 import { gather, take } from './gather.js';
 import * as inplace from './inplace.js';
 import { repeat, split } from './join.js';
-import { ARRAY, AXIS, OWN } from './kinds.js';
+import { ARRAY, OWN } from './kinds.js';
 import type { LazyArray } from './lazy/lazy-array.js';
 import { trace } from './linalg/trace.js';
 import * as logic from './logic.js';
@@ -48,7 +48,7 @@ import * as scatter from './scatter.js';
 import { dispose } from './scope.js';
 import { searchsorted } from './search.js';
 import { clip } from './select.js';
-import { compress, nonzero } from './sets.js';
+import { COMPRESS_OPTIONS, compress, nonzero } from './sets.js';
 import { slice } from './slice.js';
 import * as sorting from './sorting.js';
 import { mean, std, variance } from './statistics.js';
@@ -60,8 +60,12 @@ const selected = takes(
   'x.compress',
   OWN,
   ARRAY,
-  byPlace(AXIS, 'axis'),
-)((x: NDArray, mask: ArrayLike, how?: Parameters<typeof compress>[2]): LazyArray => compress(mask, x, how));
+  byPlace(COMPRESS_OPTIONS, 'axis'),
+  options(COMPRESS_OPTIONS),
+)(
+  (x: NDArray, mask: ArrayLike, how?: Parameters<typeof compress>[2], more?: Parameters<typeof compress>[3]): LazyArray =>
+    compress(mask, x, how, more),
+);
 
 const methods = {
   ...arithmetic,

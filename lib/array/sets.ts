@@ -3,12 +3,14 @@
  * where it asks for their size or reads them.
  */
 
-import { byPlace, ShapeError, takes } from '../base/index.js';
+import { byPlace, type OptionKinds, options, ShapeError, takes } from '../base/index.js';
+import type { DType } from '../dtype/index.js';
 import { formatShape, sameShape } from '../shape/index.js';
 import { floorDivide, remainder } from './arithmetic.js';
 import { copy } from './assign.js';
 import { axisArgument } from './axes.js';
 import { type ArrayLike, toArray } from './convert.js';
+import { deliver } from './deliver.js';
 import { take } from './gather.js';
 import { ARRAY, AXIS } from './kinds.js';
 import { awaitable } from './lazy/awaitable.js';
@@ -20,8 +22,14 @@ import type { NDArray } from './ndarray.js';
 import { part } from './part.js';
 import { byName, type Positional } from './positional.js';
 import { ravel, reshape } from './reshape.js';
+import { checkCast, checkTarget, OUT, type OutOption } from './target.js';
 
-type AxisOption = Positional<{ readonly axis?: number }, 'axis'>;
+/** Options of `compress`. */
+export interface CompressOptions extends OutOption {
+  /** Along which axis slices are chosen; default: elements of the flattened array are. */
+  readonly axis?: number;
+}
+export const COMPRESS_OPTIONS: OptionKinds<CompressOptions> = { ...AXIS, ...OUT };
 
 /**
  * Where the elements are that are not 0: one int64 array of coordinates for each axis, in row-major order, all lazy. Throws `ShapeError` for
@@ -53,8 +61,9 @@ export function along(places: NDArray, shape: readonly number[], axis: number): 
 /**
  * Elements of `x` where `mask` is true, in one axis, as NumPy's `compress`; or, with an axis, the slices along it where a vector is true. A
  * vector without an axis goes over all elements, row-major; a mask of several axes has the shape of the leading ones, as in `x.get(mask)`.
- * A vector may be shorter than what it goes over: nothing behind its end is taken. A lazy array: `await` gives an array with a shape, and further operations need not wait. Throws `ShapeError`
- * for a longer vector, and for a mask of a different shape.
+ * A vector may be shorter than what it goes over: nothing behind its end is taken. A lazy array: `await` gives an array with a shape, and further operations need not wait. With
+ * `out` the elements are written there once their number is known, and `await` gives `out`, or throws `ShapeError` where it has another shape. Throws
+ * `ShapeError` for a longer vector, and for a mask of a different shape, `DTypeError` for an `out` that cannot hold the elements.
  *
  * @example
  * const x = np.asarray([1, -2, 3]);
@@ -62,19 +71,33 @@ export function along(places: NDArray, shape: readonly number[], axis: number): 
  * await (await np.compress(x.greater(0), x)).tolist();                       // [1, 3]
  * await (await np.compress([false, true], [[1, 2], [3, 4]])).tolist();    // [2]
  * await (await np.compress([true, false], [[1, 2], [3, 4]], 1)).tolist(); // [[1], [3]]
+ * await (await np.compress([true, false], [5, 6], { out: np.zeros(1) })).tolist(); // [5]
  */
 export const compress = takes(
   'compress',
   ARRAY,
   ARRAY,
-  byPlace(AXIS, 'axis'),
-)((mask: ArrayLike, x: ArrayLike, how?: AxisOption): LazyArray => {
-  const axis = byName('compress', how, 'axis')?.axis;
+  byPlace(COMPRESS_OPTIONS, 'axis'),
+  options(COMPRESS_OPTIONS),
+)((mask: ArrayLike, x: ArrayLike, how?: Positional<CompressOptions, 'axis'>, more?: OutOption): LazyArray => {
+  const { axis, out } = byName('compress', how, 'axis', more) ?? {};
   const a = toArray(x, 'compress');
   const m = toArray(mask, 'compress');
+  const found = chosen(m, a, axis);
+  return out === undefined || out === null ? found : written(found, a.dtype, out);
+});
+
+function chosen(m: NDArray, a: NDArray, axis: number | undefined): LazyArray {
   if (axis !== undefined) return slices(m, a, axisArgument(axis, a.ndim, 'compress'));
   return m.ndim === 1 ? slices(m, a.ndim === 1 ? a : ravel(a), 0) : elements(m, a);
-});
+}
+
+/** Writes the elements to `out` when they are there. */
+function written(found: LazyArray, dtype: DType, out: NDArray): LazyArray {
+  checkTarget(out, 'compress');
+  checkCast(dtype, out.dtype, 'compress');
+  return shown(Lazy.promised(found.then((whole) => deliver(whole, out, 'compress'))));
+}
 
 /** NumPy's `x[mask]`: the elements, or the slices of the trailing axes, where a mask of the leading axes is true. */
 export function elements(m: NDArray, a: NDArray): LazyArray {

@@ -6,7 +6,7 @@
  *     [2+i, 1+2i, 2+i, 1]   ranks [2, 1, 2, 0]   max 2   which stands for 2+i
  */
 import { ArgumentError, isPlain, listed } from '../../base/index.js';
-import { int64 } from '../../dtype/index.js';
+import { float64, int64 } from '../../dtype/index.js';
 import type { Value } from '../../ir/index.js';
 import { maximum, multiply, negative } from '../arithmetic.js';
 import { astype } from '../assign.js';
@@ -14,6 +14,7 @@ import { takeAlongAxis } from '../composed/along.js';
 import { type IntersectOptions, intersect1d } from '../composed/intersection.js';
 import { isin, setdiff1d, union1d } from '../composed/members.js';
 import { lexsort, setxor1d, uniqueAll } from '../composed/orders.js';
+import { type Unique, type UniqueOptions, unique as uniqueOf } from '../composed/unique.js';
 import { zeros } from '../creation.js';
 import { take } from '../gather.js';
 import { concat } from '../join.js';
@@ -139,15 +140,24 @@ const unique =
     return listed(name, Object.fromEntries(['values', ...keys].map((key) => [key, all[key]])));
   };
 
-async function distinct(z: unknown, options?: Readonly<Record<string, unknown>>): Promise<unknown> {
-  if (options?.axis !== undefined || options?.equalNan === false)
-    throw new ArgumentError(
-      'unique: axis, and equalNan of false, are not taken for complex arrays; take real parts and imaginary ones as slices',
-    );
+async function distinct(z: unknown, options: UniqueOptions = {}): Promise<unknown> {
   const keys = Object.entries({ returnIndex: 'indices', returnInverse: 'inverseIndices', returnCounts: 'counts' });
-  const wanted = keys.flatMap(([option, key]) => (options?.[option] === true ? [key] : []));
-  const found = (await unique('unique', ...wanted)(z)) as { readonly values: unknown };
+  const wanted = keys.flatMap(([option, key]) => (options[option as keyof UniqueOptions] === true ? [key] : []));
+  const isPlainSet = options.axis === undefined && options.equalNan !== false;
+  const found = (await (isPlainSet ? unique('unique', ...wanted)(z) : apart(z, options, wanted))) as { readonly values: unknown };
   return wanted.length === 0 ? found.values : found;
+}
+
+/** The different slices along an axis, or elements of which no two with a NaN are equal: by ranks, in whose stead such elements have NaN. */
+async function apart(z: unknown, options: UniqueOptions, wanted: readonly string[]): Promise<object> {
+  const { axis } = options;
+  const given = asComplex(z, 'unique');
+  const keys = where(lostIn(given), Number.NaN, astype(ranked([given]).ranks[0], float64));
+  const found = uniqueOf(keys, { ...options, returnIndex: true }) as Unique;
+  const line = axis === undefined ? new ComplexArray(ravel(given.re), ravel(given.im)) : given;
+  const values = await byParts(take)(line, found.indices, { axis: axis ?? 0 });
+  const all: Readonly<Record<string, unknown>> = { ...(await found), values };
+  return listed('unique', Object.fromEntries(['values', ...wanted].map((key) => [key, all[key]])));
 }
 
 /** A set made of two. */

@@ -1,5 +1,5 @@
 /** The complex forms of functions that move elements, and of linear functions: the parts are treated alike. */
-import { DTypeError } from '../../base/index.js';
+import { DTypeError, isPlain } from '../../base/index.js';
 import { assign, copy } from '../assign.js';
 import { takeAlongAxis } from '../composed/along.js';
 import { block, diagflat, resize, unstack } from '../composed/blocks.js';
@@ -35,12 +35,13 @@ import {
   swapaxes,
   transpose,
 } from '../manipulate.js';
+import type { NDArray } from '../ndarray.js';
 import { sum } from '../reductions.js';
 import { flatten, ravel, reshape } from '../reshape.js';
 import { cumsum, cumulativeSum } from '../scan.js';
 import { dispose } from '../scope.js';
 import { where } from '../select.js';
-import { compress } from '../sets.js';
+import { type CompressOptions, compress } from '../sets.js';
 import { slice } from '../slice.js';
 import { mean } from '../statistics.js';
 import { tril, triu } from '../triangles.js';
@@ -48,6 +49,7 @@ import { defineForms } from './calls.js';
 import { ComplexArray } from './complex-array.js';
 import { type AnyDTypeLike, asComplex, converted, toComplex } from './convert.js';
 import { byParts, inDType } from './parts.js';
+import { deliverAny } from './reduce-options.js';
 
 const first = {
   ...{ copy, append: null, fliplr, flipud, rot90, atleast1d, atleast2d, atleast3d },
@@ -56,6 +58,16 @@ const first = {
   ...{ broadcastTo, diagonal, expandDims, flip, matrixTranspose, moveaxis, permuteDims, squeeze, swapaxes, transpose },
   ...{ tril, triu, flatten, ravel, reshape, slice },
 };
+
+/** The chosen elements; in `out` once they are there. */
+function compressed(mask: unknown, z: unknown, ...how: readonly unknown[]): unknown {
+  const { axis, out } = {
+    ...(isPlain(how[0]) ? how[0] : { axis: how[0] }),
+    ...(how[1] as object | undefined),
+  } as CompressOptions;
+  const found = byParts(compress, 1)(mask, z, ...(axis === undefined ? [] : [{ axis }])) as PromiseLike<NDArray>;
+  return out === undefined || out === null ? found : found.then((whole) => deliverAny(whole, out, 'compress'));
+}
 
 const to = (z: unknown, dtype: unknown): unknown => converted(toComplex(z, 'astype'), dtype as AnyDTypeLike, 'astype');
 
@@ -71,8 +83,8 @@ defineForms(() => ({
   insert: byParts(insert, 0, 2),
   where: byParts(where, 1, 2),
   select: byParts(select, 1, 2),
-  compress: byParts(compress, 1),
-  'x.compress': (z: unknown, mask: unknown, how?: unknown) => byParts(compress, 1)(mask, z, how),
+  compress: compressed,
+  'x.compress': (z: unknown, mask: unknown, ...more: readonly unknown[]) => compressed(mask, z, ...more),
   get: byParts(get, 0),
   trapezoid: byParts(trapezoid, 0),
   assign: (target: unknown, value: unknown) => {

@@ -52,9 +52,11 @@ function taken(x: unknown, indices: unknown, how?: unknown, more?: object): unkn
   return isFirst && indices instanceof Lazy ? gathered(a, indices) : later(take, [x, indices, options]);
 }
 
-function compressed(mask: unknown, x: unknown, how?: unknown): unknown {
+function compressed(mask: unknown, x: unknown, how?: unknown, more?: unknown): unknown {
   const isLine = x instanceof Lazy && x.selected?.values.ndim === 1;
-  return (how === undefined && isLine ? selectedAgain(mask, x) : null) ?? later(compress, [mask, x, how]);
+  return (
+    (how === undefined && more === undefined && isLine ? selectedAgain(mask, x) : null) ?? later(compress, [mask, x, how, more])
+  );
 }
 
 /** Of a lazy array where a lazy mask, of the selection that it is of itself, holds; null where these are none. */

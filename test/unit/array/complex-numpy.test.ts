@@ -85,7 +85,25 @@ t.test('different elements, and NaN that is not equal', async (t) => {
   const found = await np.unique(gaps, { equalNan: false, returnCounts: true, returnInverse: true });
   t.strictSame(await found.counts?.tolist(), [2, 1, 1]);
   t.strictSame(await found.inverseIndices?.tolist(), [0, 1, 2, 0]);
-  await t.rejects(np.unique(z, { axis: 0 }) as never, { name: 'ArgumentError', message: /^unique: axis/ });
+  const rows = any([
+    [c(1, 2), 3],
+    [c(1, 1), 3],
+    [c(1, 2), 3],
+    [c(1, 2), c(3, -1)],
+  ]);
+  const slices = await np.unique(rows, { axis: 0, returnIndex: true, returnInverse: true, returnCounts: true });
+  t.strictSame(await slices.values.tolist(), [
+    [c(1, 1), c(3, 0)],
+    [c(1, 2), c(3, -1)],
+    [c(1, 2), c(3, 0)],
+  ]);
+  t.strictSame(await slices.indices.tolist(), [1, 3, 0]);
+  t.strictSame(await slices.inverseIndices.tolist(), [2, 0, 2, 1]);
+  t.strictSame(await slices.counts.tolist(), [1, 1, 2]);
+  t.strictSame(await values(np.unique(any([[c(0, 1), 2, c(0, 1)]]), { axis: 1 })), [[c(0, 1), c(2, 0)]], 'columns');
+  const lost = any([c(1, Number.NaN), 2, c(Number.NaN, 0), c(1, Number.NaN)]);
+  t.equal((await np.unique(lost)).size, 2);
+  t.equal((await np.unique(lost, { equalNan: false })).size, 4);
 });
 
 t.test('raw bytes', async (t) => {

@@ -232,6 +232,9 @@ t.test('writing complex values, and composed functions of them', async (t) => {
   t.same(await np.pad(of(j), 1, { constantValues: { re: 3, im: 4 } as never }).tolist(), [{ re: 3, im: 4 }, j, { re: 3, im: 4 }]);
   t.throws(() => np.pad(of(j), 1, { mode: 'maximum' }), { name: 'DTypeError' });
   t.same(await np.einsum('i,i,i->', of(j, j), of(j, 1), of(j, j)).item(), { re: -1, im: -1 });
+  const room = np.zeros([1], 'complex128');
+  t.equal(await np.compress([false, true], of(1, j), { out: room }), room);
+  t.same(await room.tolist(), [j]);
   const narrow = np.einsum('i,i', of(j, 1).astype('complex64'), [1, 2], { dtype: 'complex128' });
   t.equal(String(narrow.dtype.name), 'complex128');
   t.same(await narrow.item(), { re: 2, im: 1 });

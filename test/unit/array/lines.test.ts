@@ -265,6 +265,14 @@ t.test('nonzero, compress, unique', async (t) => {
   t.same(await (await np.compress(x.greater(0), x)).tolist(), [5, 7]);
   t.same(await (await np.compress([true, false], x, 0)).tolist(), [[0, 5, Number.NaN]], 'a mask over rows');
   t.same((await np.compress([false, false], x, 0)).shape, [0, 3]);
+  const out = np.zeros([1, 3], 'float32');
+  const given = await np.compress([true, false], x.astype('float32'), 0, { out });
+  t.equal(given.root, out.root);
+  t.same(await out.tolist(), [[0, 5, Number.NaN]]);
+  t.equal((await x.compress([false, true], { out: np.zeros([1]) })).size, 1);
+  await t.rejects(async () => np.compress([true, true], x, { out: np.zeros([1]) }), { name: 'ShapeError' });
+  t.throws(() => np.compress([true, true], x, { out: np.zeros([2], 'int64') }), { name: 'DTypeError' });
+  t.throws(() => np.compress([true], x, { out: np.broadcastTo([1], [3]) }), { name: 'ArgumentError' });
   t.same(await (await np.compress([false, true], x)).tolist(), [5], 'over all elements, as in NumPy');
   t.same(await (await x.transpose().compress([false, true, true])).tolist(), [7, 5]);
   t.same(await (await x.get(x.greater(-9).any(1)).compress([true, true])).tolist(), [0, 5], 'of lazy rows');
