@@ -8,13 +8,13 @@ import type { DType, TypedArray } from '../dtype/index.js';
 import type { Weak } from '../native/index.js';
 import type { Figures } from '../placement/index.js';
 import type { Shape, View } from '../shape/index.js';
-import { beforeWrite, checkOwner, placeOf, Root, type RootsOf, Store, type Token, writtenAt } from '../store/index.js';
+import { checkOwner, placeOf, Root, type RootsOf, Store, type Token, writtenAt } from '../store/index.js';
 import type { TaskKind } from '../task/index.js';
 import { CompositionRoot, type Given } from './composition-root.js';
 import type { Config } from './config.js';
 import { Flusher, type Reader, SharedContents, Uploads, type WindowLauncher } from './dispatch/index.js';
-import type { Launch, PredictedRoot, TraceReport, Tracing } from './issue/index.js';
-import { closedError, DeviceScope, Entry, interruptedBy, type PiecewiseUpload, Scopes, WindowBuilder } from './issue/index.js';
+import type { Launch, PiecewiseUpload, PredictedRoot, TraceReport, Tracing } from './issue/index.js';
+import { checkAuthored, closedError, DeviceScope, Entry, interruptedBy, Scopes, WindowBuilder } from './issue/index.js';
 import type { Execution } from './launch/index.js';
 import type { Reclaimer } from './memory/index.js';
 import type { Stats } from './stats.js';
@@ -110,10 +110,10 @@ export class Runtime {
 
   /**
    * Issues a task on stores, in the order of the kind's arguments. Throws `ArgumentError` for a write to a read-only store, and for a store
-   * of a different runtime.
+   * of a different runtime; for a kind that a program defined `DTypeError` and `ShapeError`, too, for stores that its kernel does not take.
    */
   launch(kind: TaskKind, domain: Shape, stores: readonly Store[], scalars?: readonly (number | bigint)[]): void {
-    if (kind.authored) kind.args.forEach(({ privilege }, k) => privilege !== 'read' && beforeWrite(stores[k]));
+    if (kind?.authored !== false) checkAuthored(kind, domain, stores, scalars);
     this.#builder.add(this.devices.kindOf(kind), domain, stores, scalars);
     this.#flusher.issued();
   }

@@ -24,7 +24,7 @@ t.teardown(() => Promise.all(instances.map(({ close }) => close?.())));
 /** What the runtime's own rooms call of each other, at each operation, and libraries do not: see `lib/README.md`. */
 const OWN_ROOMS: Readonly<Record<string, readonly string[]>> = {
   Runtime:
-    'create enroll launch launchCall match matchOn launchOn issued flush within isBusyWith materialize contents beginScope onDevice holds deviceNameOf figures'.split(
+    'enroll launch launchCall match matchOn launchOn issued flush within isBusyWith materialize contents beginScope figures'.split(
       ' ',
     ),
   TaskRuntime: 'resourceOf nextChannel launchGraph stateOf errorOf waitFor settle trigger'.split(' '),

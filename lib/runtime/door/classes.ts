@@ -29,6 +29,7 @@ import { DTYPE, INTEGERS, SIZES, STORE } from './kinds.js';
 
 const DATA: Kind<TypedArray> = kind('a typed array', (given) => ArrayBuffer.isView(given) && !(given instanceof DataView));
 type Cold =
+  | 'create'
   | 'upload'
   | 'uploadPieces'
   | 'read'
@@ -41,8 +42,12 @@ type Cold =
   | 'trace'
   | 'traceReport'
   | 'stats'
+  | 'onDevice'
+  | 'holds'
+  | 'deviceNameOf'
   | 'close';
 declareMethods<Pick<Runtime, Cold>>(Runtime, {
+  create: [DTYPE, SIZES],
   upload: [DATA, DTYPE, SIZES],
   uploadPieces: [DTYPE, SIZES],
   read: [STORE],
@@ -55,6 +60,9 @@ declareMethods<Pick<Runtime, Cold>>(Runtime, {
   trace: [TEXT, FUNCTION],
   traceReport: [],
   stats: [],
+  onDevice: [TEXT, FUNCTION],
+  holds: [TEXT, DTYPE],
+  deviceNameOf: [STORE],
   close: [],
 });
 

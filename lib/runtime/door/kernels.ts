@@ -7,7 +7,6 @@ import {
   FLAG,
   FUNCTION,
   INTEGER,
-  isPlain,
   type Kind,
   kind,
   listOf,
@@ -27,8 +26,9 @@ import {
   promoteScalar as promoteScalarOf,
 } from '../../dtype/index.js';
 import * as ir from '../../ir/index.js';
-import { type Body, defineKind as define } from '../../task/index.js';
+import { defineKind as define } from '../../task/index.js';
 import { authored } from './authored.js';
+import { SPEC, type Spec } from './kind-spec.js';
 import { DTYPE, INTEGERS, RANK } from './kinds.js';
 
 const ARG: Kind<ir.KernelArg> = recordOf<ir.KernelArg>('an argument as input(float64, 1) makes it', {
@@ -205,24 +205,6 @@ export const printKernel = takes('printKernel', KERNEL)((of: ir.Kernel): string 
  * verify(elementwise(1, [float64], float64, (b, x) => b.exp(x))); // []
  */
 export const verify = takes('verify', KERNEL)((of: ir.Kernel): string[] => ir.verify(of));
-
-const isBody = (given: unknown): given is Body => {
-  if (!isPlain(given)) return false;
-  if (given.kind === 'kernel') return typeof given.kernel === 'function';
-  if (given.kind === 'js') return typeof given.run === 'function';
-  if (given.kind === 'c') return typeof given.source === 'string' && typeof given.entry === 'string';
-  if (given.kind === 'function') return typeof given.address === 'number';
-  return given.kind === 'native' && typeof given.routine === 'string';
-};
-const isArg = (given: unknown): boolean =>
-  isPlain(given) && typeof given.privilege === 'string' && typeof given.access === 'string';
-type Spec = Parameters<typeof define>[0];
-const SPEC: Kind<Spec> = kind('{ name, args, body }: a text, an Array of { privilege, access }, and a body', (given) => {
-  if (!isPlain(given) || typeof given.name !== 'string' || !isBody(given.body)) return false;
-  return (
-    Array.isArray(given.args) && given.args.every(isArg) && (given.constraints === undefined || Array.isArray(given.constraints))
-  );
-});
 
 /**
  * Registers a kind of task. Throws `ArgumentError` for a body that cannot have the points that are asked for.

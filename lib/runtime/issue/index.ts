@@ -1,4 +1,5 @@
 /** Issue: the tasks of libraries, the window that they fill or that was predicted, and where it is cut. */
+export { checkAuthored } from './authored-task.js';
 export { type Operand, runBody } from './body.js';
 export { DeviceScope } from './device-scope.js';
 export { Entry } from './entry.js';
