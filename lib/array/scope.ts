@@ -1,6 +1,6 @@
 /** Memory given back by hand. That is optional: arrays that nothing refers to are found and freed. */
 
-import { ArgumentError, FUNCTION, HELD, isHolder, isPlain, takes } from '../base/index.js';
+import { ArgumentError, FUNCTION, HELD, isAsynchronous, isHolder, isPlain, takes } from '../base/index.js';
 import { runtime } from '../runtime/index.js';
 import { beforeWrite, isUsable, type Root } from '../store/index.js';
 import { OWN } from './kinds.js';
@@ -41,11 +41,8 @@ export const scope = takes(
   const kept = new Set<Root>();
   try {
     const result = fn();
-    if (result instanceof Promise) {
-      // The refusal is told here; what the function meets without its arrays is no further error.
-      result.catch(() => undefined);
+    if (isAsynchronous(result))
       throw new ArgumentError('scope: the function must not be async; await outside np.scope, or dispose by hand');
-    }
     keep(result, kept);
     return result;
   } finally {

@@ -28,7 +28,7 @@ export { BRACKETS, putBehind, refuseCalls, refuseReads, refusing } from './refus
 export { ARRAY_BYTES, hasSpaceForThreads, NO_SPACE, needHeap, needMemory, zeroed } from './room.js';
 export { settleWithin } from './settle.js';
 export { SideThread } from './side-thread.js';
-export { behindCall, nextTurn, soon } from './soon.js';
+export { behindCall, isAsynchronous, nextTurn, soon } from './soon.js';
 export { isStackOverflow, needStack } from './stack.js';
 export {
   countedAs,

@@ -23,3 +23,10 @@ export function soon(work: () => void): void {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => soon(resolve));
 }
+
+/** Whether a function that must be synchronous gave a promise. Its caller refuses that; a rejection of the promise is no further error. */
+export function isAsynchronous(result: unknown): boolean {
+  if (!(result instanceof Promise)) return false;
+  result.catch(() => undefined);
+  return true;
+}

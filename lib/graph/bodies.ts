@@ -2,7 +2,7 @@
  * Bodies of tasks: JavaScript functions of this program (they run on the thread that made the runtime), functions that
  * modules export (they run on any processor), and native functions (by address).
  */
-import { ArgumentError, invariant, TaskError } from '../base/index.js';
+import { ArgumentError, invariant, isAsynchronous, TaskError } from '../base/index.js';
 import { MODULE_TOKEN, MOST_MODULES } from './addon.js';
 import type { Failures } from './failures.js';
 import type { ModuleBody } from './worker.js';
@@ -90,8 +90,7 @@ export class Bodies {
 
 function runLocal(call: Call): void {
   const result: unknown = (call.task.body as ((args: unknown) => unknown) | null)?.(call.args);
-  if (result instanceof Promise) {
-    result.catch(() => undefined);
+  if (isAsynchronous(result)) {
     throw new TaskError(
       `task '${call.task.name}': its body returned a promise; bodies run to their end (trigger a user event at the end of later work)`,
     );

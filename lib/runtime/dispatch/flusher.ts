@@ -2,7 +2,7 @@
  * When windows are launched: when one is full, when an array is read, when the current job ends; and how long windows become. Tasks that
  * wait are in the window builder.
  */
-import { behindCall, now, TraceError } from '../../base/index.js';
+import { behindCall, isAsynchronous, now, TraceError } from '../../base/index.js';
 import type { Plan } from '../../fusion/index.js';
 import { recorder } from '../../profile/index.js';
 import type { Task } from '../../task/index.js';
@@ -184,7 +184,7 @@ export class Flusher {
       this.#cuts = false;
       this.#due = Number.POSITIVE_INFINITY;
       const result = fn();
-      if (result instanceof Promise)
+      if (isAsynchronous(result))
         throw new TraceError(`trace ${JSON.stringify(name)}: fn is asynchronous; trace the synchronous part`);
       this.#explicit.end(this.#builder.tasks);
       return result;

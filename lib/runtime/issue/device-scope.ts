@@ -1,5 +1,5 @@
 /** The device that tasks are wanted on while a scope is open (`np.device`), and the names of the machine's devices. */
-import { ArgumentError } from '../../base/index.js';
+import { ArgumentError, isAsynchronous } from '../../base/index.js';
 import type { Accelerator } from '../../device/index.js';
 import { kindOn, type TaskKind, WEIGHED } from '../../task/index.js';
 
@@ -45,7 +45,7 @@ export class DeviceScope {
     this.wanted = this.names.length === 1 ? -1 : number;
     try {
       const result = fn();
-      if (result instanceof Promise) throw new ArgumentError('device: the function must not be async; await outside np.device');
+      if (isAsynchronous(result)) throw new ArgumentError('device: the function must not be async; await outside np.device');
       return result;
     } finally {
       this.wanted = before;

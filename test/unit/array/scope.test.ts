@@ -66,7 +66,10 @@ t.test('a function that fails behind its refusal, and one that changes the runti
   const rejected: unknown[] = [];
   const note = (reason: unknown): void => void rejected.push(reason);
   process.prependListener('unhandledRejection', note);
-  t.throws(() => np.scope(async () => Promise.reject(new Error('behind the refusal'))), { name: 'ArgumentError' });
+  const fails = async (): Promise<void> => Promise.reject(new Error('behind the refusal'));
+  t.throws(() => np.scope(fails), { name: 'ArgumentError' });
+  t.throws(() => np.device('cpu', fails), { name: 'ArgumentError' });
+  t.throws(() => np.runtime.trace('fails', fails), { name: 'TraceError' });
   await new Promise((resolve) => setTimeout(resolve, 5));
   process.off('unhandledRejection', note);
   t.same(rejected, []);
