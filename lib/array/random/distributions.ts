@@ -8,14 +8,15 @@ import { formatShape, type Shape, sizeOf } from '../../shape/index.js';
 import { add, divide, multiply, negative, pow, sqrt, subtract } from '../arithmetic.js';
 import { assign, astype } from '../assign.js';
 import { axisArgument } from '../axes.js';
-import { less } from '../comparison.js';
+import { greaterEqual, less } from '../comparison.js';
 import { type ArrayLike, toArray } from '../convert.js';
 import { asarray } from '../creation.js';
 import { exp, log, log1p } from '../exponential.js';
 import { take } from '../gather.js';
-import type { NDArray } from '../ndarray.js';
+import { logicalAnd } from '../logic.js';
+import { NDArray } from '../ndarray.js';
 import { arange } from '../ranges.js';
-import { sum } from '../reductions.js';
+import { countNonzero, min, sum } from '../reductions.js';
 import { reshape } from '../reshape.js';
 import { ceil } from '../rounding.js';
 import { cumulativeSum } from '../scan.js';
@@ -153,7 +154,10 @@ export function shuffled(draw: (shape: Shape) => NDArray, x: NDArray, axis: numb
 export interface ChoiceOptions extends ShapeOption {
   /** Whether an element may be chosen more than once; default true. */
   readonly replace?: boolean;
-  /** Probabilities of the elements, which are taken relative to their sum; default: all the same. */
+  /**
+   * Probabilities of the elements, which are taken relative to their sum; default: all the same. Ones that are negative, not finite, or 0 for
+   * too many elements are refused: with `ArgumentError`, or, of an array, with the `IndexError` that readers of the result throw.
+   */
   readonly p?: ArrayLike | null;
   /** Along which axis slices are chosen; default 0. */
   readonly axis?: number;
@@ -176,20 +180,41 @@ export function chosen(draw: (shape: Shape) => NDArray, x: ArrayLike, shape: Sha
   const count = sizeOf(shape);
   const of = a.shape[axis];
   if (of === 0 && count > 0) throw new ShapeError(`choice: expected elements to choose from, got shape ${formatShape(a.shape)}`);
+  const different = options.replace === false;
   const p = options.p === undefined || options.p === null ? null : astype(toArray(options.p, 'choice'), float64);
   if (p !== null && (p.ndim !== 1 || p.size !== of))
     throw new ShapeError(`choice: expected a probability for each of ${of} elements, got shape ${formatShape(p.shape)}`);
-  if (options.replace === false) {
+  const least = count === 0 ? 0 : different ? count : 1;
+  if (!(options.p instanceof NDArray) && p !== null) checkWeights(Array.from(options.p as Iterable<number>, Number), least);
+  /** Places, outside for weights in an array that are unfit. */
+  const fit = (places: NDArray): NDArray =>
+    options.p instanceof NDArray && p !== null && count > 0 ? where(areFit(p, least), places, of) : places;
+  if (different) {
     if (count > of) throw new ArgumentError(`choice: ${count} different ones cannot be chosen from ${of} elements`);
     // The least of exponential waits, each as fast as its element is likely (Efraimidis and Spirakis, 2006).
     const waits = p === null ? draw([of]) : divide(exponentialOf(draw([of])), p);
-    return take(a, reshape(argsort(waits).slice(`:${count}`), shape), { axis });
+    return take(a, fit(reshape(argsort(waits).slice(`:${count}`), shape)), { axis });
   }
   const places =
     p === null
       ? astype(multiply(draw(shape), of), int64)
       : searchsorted(divide(cumulativeSum(p), sum(p)).slice(':-1'), draw(shape), { side: 'right' });
-  return take(a, places, { axis });
+  return take(a, fit(places), { axis });
+}
+
+/** Throws `ArgumentError` unless weights are at least 0, their sum is finite, and so many are above 0. */
+function checkWeights(weights: readonly number[], least: number): void {
+  if (!weights.every((w) => w >= 0)) throw new ArgumentError('choice: expected probabilities of at least 0');
+  const above = weights.filter((w) => w > 0).length;
+  if (above < least) throw new ArgumentError(`choice: ${least} needed with a probability above 0, got ${above}`);
+  const total = weights.reduce((a, b) => a + b, 0);
+  if (total === Number.POSITIVE_INFINITY) throw new ArgumentError('choice: expected finite probabilities, whose sum is finite');
+}
+
+/** Whether the weights of an array are as `checkWeights` wants them. */
+function areFit(p: NDArray, least: number): NDArray {
+  const fit = logicalAnd(greaterEqual(min(p), 0), less(sum(p), Number.POSITIVE_INFINITY));
+  return logicalAnd(fit, greaterEqual(countNonzero(p), least));
 }
 
 /** The arguments of `choice` in NumPy's order, or in one object behind some of them. */

@@ -191,6 +191,17 @@ t.test('what makes no sense', (t) => {
   t.throws(() => rng.choice([], { shape: 1 }), { name: 'ShapeError' });
   t.throws(() => rng.choice(3, { p: [1, 1] }), { name: 'ShapeError' });
   t.throws(() => rng.permutation(np.asarray(3)), { name: 'ShapeError' });
+  for (const p of [
+    [0.5, -0.1, 0.6],
+    [1, Number.NaN, 1],
+    [0, 0, 0],
+    [1, Number.POSITIVE_INFINITY, 1],
+  ]) {
+    t.throws(() => rng.choice(3, { shape: 2, p }), { name: 'ArgumentError', message: /probabilit/ });
+    t.throws(() => rng.choice(3, { shape: 2, p: np.asarray(p) }).dataSync(), { name: 'IndexError' });
+  }
+  t.throws(() => rng.choice(3, { shape: 2, p: [0, 1, 0], replace: false }), { name: 'ArgumentError', message: /2 needed/ });
+  t.throws(() => rng.choice(3, { shape: 2, p: np.asarray([0, 1, 0]), replace: false }).dataSync(), { name: 'IndexError' });
   t.end();
 });
 
