@@ -17,7 +17,8 @@ import { sideBySide } from './waiting.js';
 export function emitC(kernel: Kernel): EmittedC {
   if (isOrdered(kernel)) return emitOrdered(kernel);
   const emission = analyse(kernel);
-  const definitions = emission.pieces.flat().filter((piece) => piece.definition.length > 0);
+  const pieces = emission.pieces.flat().flatMap((piece) => (piece.inRow === undefined ? [piece] : [piece, piece.inRow]));
+  const definitions = pieces.filter((piece) => piece.definition.length > 0);
   const parts = [
     defines(emission),
     instantiations(kernel, emission.sites),

@@ -20,6 +20,8 @@ export interface Piece {
   readonly call: string;
   /** Coordinate strips that the call needs. */
   readonly axes: readonly number[];
+  /** The same for segments within one row, which needs no such strips; where there is one. */
+  readonly inRow?: Pick<Piece, 'definition' | 'call'>;
 }
 
 /** The functions of a loop, in the order in which they are called. `lanes`: the folds in the last stage's loop. */
@@ -38,7 +40,14 @@ export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number, l
 }
 
 function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: string): Piece {
-  const needs = new Needs(kernel, staged);
+  const piece = mainLoop(new Needs(kernel, staged), staged, stage, name);
+  if (piece.axes.length === 0) return piece;
+  const needs = new Needs(kernel, staged, true);
+  const inRow = mainLoop(needs, staged, stage, `${name}_row`);
+  return needs.wholes.length > 0 ? piece : { ...piece, inRow };
+}
+
+function mainLoop(needs: Needs, staged: StagedLoop, stage: Stage, name: string): Piece {
   const body: string[] = [];
   for (const id of stage.main) body.push(...localOf(needs, staged, id, isComputed(staged, stage, id)));
   for (const id of stage.kept) body.push(`${needs.strip(id)}[i] = v${id};`);

@@ -6,6 +6,7 @@ import { type DType, int64 } from '../../dtype/index.js';
 import { BLOCK, resultsOf, structureOf } from '../../ir/index.js';
 import { domainLine, type Emission, scalarLines } from './emission.js';
 import { blockEnd, foldDeclarations, unitEnd, unitStart } from './folds.js';
+import type { Piece } from './loop.js';
 import { singleCalls } from './singles.js';
 import { streamable, streamLine } from './streams.js';
 import { indent } from './text.js';
@@ -160,12 +161,29 @@ function segmentLoop(emission: Emission): string[] {
       'n = mk_segment(&D, grain, b.flat + at, b.n - at);',
       'const mk_point p = mk_locate(&D, b.flat + at);',
       ...(columnsOf(emission, 'read').length > 0 ? ['mk_unzip(in, fours_in, &p, n);'] : []),
-      ...axes.map((axis) => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`),
+      ...coordinateLines(emission, axes, shift),
       ...pieces.flatMap((_, l) => loopCalls(emission, l)),
       ...(columnsOf(emission, 'write').length > 0 ? ['mk_zip(out, fours_out, &p, n);'] : []),
     ]),
     '}',
   ];
+}
+
+/** Coordinates of a segment in strips; for segments within one row only where a loop has no form for these. */
+function coordinateLines({ kernel, pieces }: Emission, axes: readonly number[], shift: number): string[] {
+  const always = new Set(pieces.flat().flatMap((piece) => (piece.inRow === undefined ? piece.axes : [])));
+  const fill = (axis: number): string => `mk_coordinates(x${axis}, ${axis + shift}, &D, &p, n);`;
+  if (!pieces.flat().some((piece) => piece.inRow !== undefined)) return axes.map(fill);
+  const last = kernel.rank - 1;
+  return [
+    `const int one_row = p.at[${last}] + n <= D.size[${last}];`,
+    ...axes.map((axis) => (always.has(axis) ? fill(axis) : `if (!one_row) ${fill(axis)}`)),
+  ];
+}
+
+/** Calls a loop's function, or the one for segments within one row. */
+function callOf({ call, inRow }: Piece): string[] {
+  return inRow === undefined ? [call] : [`if (one_row) ${inRow.call}`, `else ${call}`];
 }
 
 /** Elementwise arguments that may be columns beside each other, and are moved together where they are (`columns.h`). */
@@ -205,7 +223,7 @@ function loopCalls(emission: Emission, l: number): string[] {
         ? `${memoryType(kernel.args[arg].dtype)} *o${arg} = mk_out(&A[${view}], b${arg}, &p);`
         : `const ${memoryType(kernel.args[arg].dtype)} *a${arg} = mk_in${bits(arg)}(&A[${view}], b${arg}, &D, &p, n);`,
     ),
-    ...pieces[l].map((piece) => piece.call),
+    ...pieces[l].flatMap(callOf),
     ...stored.map((arg) => {
       const view = `&A[${emission.viewed.indexOf(arg)}]`;
       const streamed = streams.includes(arg) ? `if (!mk_stream_out(&S, ${view}, b${arg}, &p, n)) ` : '';

@@ -22,11 +22,14 @@ export class Needs {
   checks = false;
   /** Arguments that are gathered from. */
   readonly wholes: number[] = [];
+  /** Whether all elements lie in one row: their coordinates are numbers then, and of the last axis such that follow each other. */
+  private readonly inRow: boolean;
 
-  constructor(kernel: Kernel, staged: StagedLoop) {
+  constructor(kernel: Kernel, staged: StagedLoop, inRow = false) {
     this.kernel = kernel;
     this.loop = staged.loop;
     this.staged = staged;
+    this.inRow = inRow;
   }
 
   get parameters(): readonly Parameter[] {
@@ -56,9 +59,11 @@ export class Needs {
   uniform(node: NodeId): string {
     return this.add(`q${node}`, `${valueType(this.loop.nodes[node].dtype)} q${node}`, `${this.staged.prefix}q${node}`);
   }
-  /** The strip of coordinates along an axis. */
-  coordinates(axis: number): string {
-    return this.add(`x${axis}`, `const int64_t *x${axis}`);
+  /** The coordinate of element i along an axis: in a strip, or counted from the first element's. */
+  private coordinate(axis: number): string {
+    if (!this.inRow) return `${this.add(`x${axis}`, `const int64_t *x${axis}`)}[i]`;
+    const first = this.add(`c${axis}`, `int64_t c${axis}`, `p.at[${axis}]`);
+    return axis === this.kernel.rank - 1 ? `${first} + i` : first;
   }
   /** The flat number of the first element. */
   first(): string {
@@ -91,7 +96,7 @@ export class Needs {
     if (node.op === 'cast' && isRead(this.loop.nodes, id))
       return convert(parenthesized(this.read(node.a)), this.loop.nodes[node.a].dtype, node.dtype);
     if (node.op === 'load') return bool(node.dtype.name, `${this.input(node.arg)}[i]`);
-    if (node.op === 'index') return this.kernel.rank === 1 ? `${this.first()} + i` : `${this.coordinates(node.axis)}[i]`;
+    if (node.op === 'index') return this.kernel.rank === 1 ? `${this.first()} + i` : this.coordinate(node.axis);
     return bool(node.dtype.name, `${this.strip(id)}[i]`);
   }
 }

@@ -2,21 +2,15 @@
 #define MK_WHOLE 1
 #include "kernel.h"
 
-static void loop0_0(int64_t n, const int64_t *a1, const int32_t *a0, uint8_t *t3) {
+static void loop0_0(int64_t n, const int64_t *a1, const int32_t *a0, uint8_t *t3, int64_t *t5) {
   MK_INDEPENDENT
   for (int64_t i = 0; i < n; i++) {
     const int64_t v1 = a1[i];
     const int64_t v2 = (int64_t)a0[i];
     const _Bool v3 = v2 < v1;
-    t3[i] = v3;
-  }
-}
-
-static void loop0_v6(int64_t n, const int64_t *a1, int64_t *t6) {
-  for (int64_t i = 0; i < n; i++) {
-    const int64_t v1 = a1[i];
     const int64_t v5 = INT64_C(7);
-    t6[i] = mk_mod_i64(v1, v5);
+    t3[i] = v3;
+    t5[i] = v5;
   }
 }
 
@@ -47,6 +41,7 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
   MK_STRIP(float, b2);
   MK_STRIP(uint8_t, b3);
   MK_STRIP(uint8_t, t3);
+  MK_STRIP(int64_t, t5);
   MK_STRIP(int64_t, t6);
   for (int64_t u = begin; u < end; u++) {
     for (mk_block b = mk_first(&D, u); b.n > 0; mk_next(&D, &b)) {
@@ -57,8 +52,8 @@ void kernel_run(double *P, int64_t begin, int64_t end) {
         const int64_t *a1 = mk_in64(&A[1], b1, &D, &p, n);
         float *o2 = mk_out(&A[2], b2, &p);
         uint8_t *o3 = mk_out(&A[3], b3, &p);
-        loop0_0(n, a1, a0, t3 + at);
-        loop0_v6(n, a1, t6 + at);
+        loop0_0(n, a1, a0, t3 + at, t5 + at);
+        mk_mod_i64_strip(t6 + at, a1, t5 + at, n);
         loop0_1(n, t3 + at, a0, t6 + at, o2, o3);
         mk_put32(o2, b2, &A[2], &D, &p, n);
         mk_put8(o3, b3, &A[3], &D, &p, n);
