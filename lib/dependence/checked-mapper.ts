@@ -2,7 +2,7 @@
  * Checks the answers of a library's mapper before they are used: an answer that is not allowed is an `ArgumentError`, which readers of the
  * results that were being launched throw.
  */
-import { ArgumentError } from '../base/index.js';
+import { ArgumentError, describe } from '../base/index.js';
 import { contains, type Rect } from '../partition/index.js';
 import { formatShape, type Shape, sizeOf } from '../shape/index.js';
 import { Mapper } from './mapper.js';
@@ -80,5 +80,10 @@ export class CheckedMapper extends Mapper {
 }
 
 function text(value: unknown): string {
-  return ArrayBuffer.isView(value) ? `[${String(value)}]` : (JSON.stringify(value) ?? String(value));
+  if (ArrayBuffer.isView(value)) return `[${String(value)}]`;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return describe(value); // bigints, and objects that contain themselves
+  }
 }

@@ -97,6 +97,26 @@ t.test('launches that are refused', async (t) => {
   t.same([...(await rt.read(y))], [0, 6, 12, 18], 'the runtime goes on, and a task may write in place');
 });
 
+t.test('bodies that cannot run', async (t) => {
+  const rt = runtime();
+  const run = async (body: Parameters<typeof defineKind>[0]['body']) => {
+    const y = out(4);
+    rt.launch(defineKind({ name: 'odd', args: READS_AND_WRITES, body }), [4], [x, y]);
+    await rt.read(y);
+  };
+  await t.rejects(run(Object({ kind: 'native', routine: 'gemm_f64' })), {
+    code: 'ERR_ARGUMENT',
+    message: /^defineKind: expected/,
+  });
+  await t.rejects(run({ kind: 'js', run: async () => undefined }), {
+    code: 'ERR_TASK',
+    message: /^odd: its body returned a promise/,
+  });
+  for (const address of [0, -1, 1.5, Number.NaN, 2 ** 60])
+    await t.rejects(run({ kind: 'function', address }), { code: 'ERR_ARGUMENT' }, String(address));
+  t.equal(await np.ones([3]).add(1).sum().item(), 6, 'the runtime goes on');
+});
+
 t.test('kinds and stores that are refused', async (t) => {
   const rt = runtime();
   const body = { kind: 'kernel', kernel: () => squares } as const;

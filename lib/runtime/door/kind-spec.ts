@@ -3,7 +3,8 @@ import { isPlain, type Kind, kind, oneOf } from '../../base/index.js';
 import type { defineKind } from '../../task/index.js';
 import { INTEGERS } from './kinds.js';
 
-export type Spec = Parameters<typeof defineKind>[0];
+type Full = Parameters<typeof defineKind>[0];
+export type Spec = Omit<Full, 'body'> & { readonly body: Exclude<Full['body'], { readonly kind: 'native' }> };
 
 const PRIVILEGE = oneOf('read', 'write', 'readwrite', 'reduce') as Kind<unknown>;
 const ACCESS = oneOf('elementwise', 'whole', 'full', 'rows', 'columns', 'bins') as Kind<unknown>;
@@ -24,8 +25,8 @@ function isBody(given: unknown): boolean {
   if (given.kind === 'kernel') return typeof given.kernel === 'function';
   if (given.kind === 'js') return typeof given.run === 'function';
   if (given.kind === 'c') return typeof given.source === 'string' && typeof given.entry === 'string';
-  if (given.kind === 'function') return typeof given.address === 'number';
-  return given.kind === 'native' && typeof given.routine === 'string';
+  // Routines of the addon are our libraries': they take parameters as they come.
+  return given.kind === 'function' && Number.isSafeInteger(given.address) && Number(given.address) > 0;
 }
 
 function isArg(given: unknown): boolean {

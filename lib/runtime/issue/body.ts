@@ -27,8 +27,10 @@ export function runBody(task: Task, operands: readonly Operand[], device: Device
   bodies.running++;
   const begin = recorder() === null ? 0 : now();
   try {
-    body.run(args, task.scalars);
-    return null;
+    const returned: unknown = body.run(args, task.scalars);
+    if (!(returned instanceof Promise)) return null;
+    returned.catch(() => undefined); // it is reported here
+    throw new TaskError(`${task.kind.name}: its body returned a promise, and what it does later is lost; make it synchronous`);
   } catch (cause) {
     if (isStackOverflow(cause)) throw cause;
     if (cause instanceof ManipleError) return saysWhereIssued(cause) ? cause : issuedFrom(cause, task.site ?? null);

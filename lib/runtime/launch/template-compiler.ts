@@ -1,4 +1,5 @@
 /** The template of any step: a fused kernel, a routine of the device, C source, a native function; none for JavaScript bodies. */
+import { DeviceError, invariant } from '../../base/index.js';
 import { type Device, routineTile, routineUnits, routineWork } from '../../device/index.js';
 import type { Step } from '../../fusion/index.js';
 import { routineSignature } from '../../ir/index.js';
@@ -27,9 +28,12 @@ export class TemplateCompiler {
     const { body } = tasks[step.tasks[0]].kind;
     if (body.kind === 'native') {
       const number = this.#device.routine(body.routine);
-      return ofRoutine(step, body.routine, this.#inline, sizes, (signature) =>
-        number < 0 ? number : this.#device.sign(number, signature),
-      );
+      if (number < 0) throw new DeviceError(`the device ${this.#device.name} has no routine '${body.routine}'`);
+      return ofRoutine(step, body.routine, this.#inline, sizes, (signature) => {
+        const signed = this.#device.sign(number, signature);
+        invariant(signed >= 0, `${body.routine} takes the parameters of its kind`);
+        return signed;
+      });
     }
     const rows = step.domain.length === 0 ? 1 : step.domain[0];
     const extent = { units: rows, tile: 1, work: Number.POSITIVE_INFINITY };
