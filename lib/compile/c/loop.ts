@@ -20,7 +20,7 @@ export interface Piece {
   readonly call: string;
   /** Coordinate strips that the call needs. */
   readonly axes: readonly number[];
-  /** The same for segments within one row, which needs no such strips; where there is one. */
+  /** For segments within one row, which need no such strips; where there is one. */
   readonly inRow?: Pick<Piece, 'definition' | 'call'>;
 }
 
