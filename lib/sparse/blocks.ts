@@ -1,7 +1,7 @@
 /** Sparse matrices from blocks of sparse matrices. Values are copied, deferred; the values of one matrix stay in its order. */
 
 import { concat, zeros } from '../array/index.js';
-import { either, type Kind, listOf, NULL, ShapeError } from '../base/index.js';
+import { either, type Kind, listOf, NULL, NUMBER, ShapeError, takes } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
 import { takesMatrices } from './any-format.js';
 import { add } from './arithmetic.js';
@@ -9,6 +9,7 @@ import { checkCount, takenAt } from './arrange.js';
 import { eye, kron } from './construct.js';
 import { checkMatrixShape, type Pattern } from './coordinates.js';
 import { CSR, CsrArray } from './csr.js';
+import { type Block as AnyBlock, BLOCK, blockOf } from './dense-blocks.js';
 import { hostStructure } from './structure.js';
 import { inDType, promoteAny } from './values.js';
 
@@ -146,16 +147,22 @@ export const vstack = takesMatrices(
   );
 });
 
+/** A sparse matrix, a dense one, or a number for a matrix of one element. */
+type DiagonalBlock = AnyBlock | number;
+const DIAGONAL_BLOCKS: Kind<readonly DiagonalBlock[]> = { ...listOf(either(BLOCK, NUMBER)), gathers: true };
+
 /**
- * Matrices along the diagonal of one, zeros elsewhere. Throws `ShapeError` where there is none.
+ * Matrices along the diagonal of one, zeros elsewhere: sparse ones, dense ones, and numbers for one element. Throws `ShapeError` where there is none.
  *
  * @example
  * await sparse.blockDiag([sparse.csrArray([[1, 2]]), sparse.eye(1)]).toDense().tolist(); // [[1, 2, 0], [0, 0, 1]]
+ * await sparse.blockDiag([3, [[4, 5]]]).toDense().tolist(); // [[3, 0, 0], [0, 4, 5]]
  */
-export const blockDiag = takesMatrices(
+export const blockDiag = takes(
   'blockDiag',
-  SEVERAL,
-)((blocks: readonly CsrArray[]): CsrArray => {
+  DIAGONAL_BLOCKS,
+)((given: readonly DiagonalBlock[]): CsrArray => {
+  const blocks = given.map((block) => blockOf(typeof block === 'number' ? [[block]] : block, 'blockDiag'));
   checkAny(blocks, 'blockDiag');
   const lefts = starts(blocks.map((A) => A.shape[1]));
   const heights = blocks.map((A) => A.shape[0]);

@@ -19,11 +19,11 @@ import {
 } from '../base/index.js';
 import { float64 } from '../dtype/index.js';
 import { formatShape } from '../shape/index.js';
-import { takesMatrices } from './any-format.js';
 import { checkCount, takenAt } from './arrange.js';
 import { checkMatrixShape } from './coordinates.js';
 import { compressedRows } from './create.js';
-import { CSR, CsrArray } from './csr.js';
+import { CsrArray } from './csr.js';
+import { BLOCK, type Block, blockOf } from './dense-blocks.js';
 import { DTYPE, LIST, SCALAR_VALUE, VECTOR } from './kinds.js';
 import { type HostValues, type List, valuesOf } from './lists.js';
 import { constant, hostStructure } from './structure.js';
@@ -226,17 +226,18 @@ export const spdiags = takes(
 });
 
 /**
- * The Kronecker product: every entry of `a` times all of `b`, as blocks. Values are deferred. Throws `ShapeError` when the result is
+ * The Kronecker product: every entry of `a` times all of `b`, as blocks; of sparse matrices, or dense ones. Values are deferred. Throws `ShapeError` when the result is
  * larger than 32-bit indices reach, in its sizes or its entries.
  *
  * @example
  * await sparse.kron(sparse.eye(2), sparse.csrArray([[1, 2]])).toDense().tolist(); // [[1, 2, 0, 0], [0, 0, 1, 2]]
  */
-export const kron = takesMatrices(
+export const kron = takes(
   'kron',
-  CSR,
-  CSR,
-)((a: CsrArray, b: CsrArray): CsrArray => {
+  BLOCK,
+  BLOCK,
+)((first: Block, second: Block): CsrArray => {
+  const [a, b] = [blockOf(first, 'kron'), blockOf(second, 'kron')];
   const [p, q] = [a, b].map((matrix) => hostStructure(CsrArray.structureOf(matrix)));
   const shape = checkMatrixShape([a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]], 'kron');
   const count = p.col.length * q.col.length;

@@ -3,43 +3,19 @@
  * host. Nothing is computed with them: `tocsr` makes the matrix that computes.
  */
 import { inspect } from 'node:util';
-import type { Complex, DTypeLike, NDArray } from '../array/index.js';
-import {
-  ArgumentError,
-  DTypeError,
-  declareMethods,
-  describe,
-  either,
-  hasNoForms,
-  INTEGER,
-  IndexError,
-  type Kind,
-  kind,
-  optional,
-} from '../base/index.js';
+import type { DTypeLike, NDArray } from '../array/index.js';
+import { ArgumentError, declareMethods, either, hasNoForms, INTEGER, IndexError, optional } from '../base/index.js';
 import { bool, type DType, type TypedArray } from '../dtype/index.js';
+import { INDEX, type MatrixIndex, placesOf } from './axis-places.js';
 import { CooArray } from './coo.js';
 import type { CscArray } from './csc.js';
-import type { CsrArray } from './csr.js';
-import { LIST, SCALAR_VALUE } from './kinds.js';
-import { type List, valuesOf } from './lists.js';
+import { CSR, CsrArray } from './csr.js';
+import { type BuilderValues, ELEMENT, type Element, ElementValues, type Parts, VALUES } from './dok-values.js';
+import { find } from './parts.js';
 import { isComplexType, typeOfParts, uploaded, valueDType } from './values.js';
 
-/** An element on the host. */
-export type Element = number | bigint | boolean | Complex;
-/** A row or a column, several, or all, `':'`. */
-export type BuilderIndex = number | readonly number[] | ':';
-const INDEX: Kind<BuilderIndex> = kind(
-  "an index, several in an Array, or ':'",
-  (given) => given === ':' || Number.isInteger(given) || (Array.isArray(given) && given.every(Number.isInteger)),
-);
-const ELEMENT: Kind<Element> = kind(
-  'a number, bigint or boolean',
-  (given) => typeof given === 'bigint' || typeof given === 'boolean' || SCALAR_VALUE.is(given as number),
-);
-
-/** An element's real and imaginary parts, as the typed arrays of its dtype hold them. */
-type Parts = readonly (number | bigint)[];
+/** A row or a column, several, a slice such as `':'`, or a mask. */
+export type BuilderIndex = MatrixIndex;
 
 /**
  * A sparse matrix that is written element by element; made by `dokArray` and `lilArray`. Reading and writing wait for nothing; an element that is
@@ -56,15 +32,14 @@ export class DokArray {
   readonly dtype: DType;
   /** By `row * columns + column`. */
   readonly #elements = new Map<number, Parts>();
-  /** A place to convert values in. */
-  readonly #scratch: TypedArray;
+  readonly #values: ElementValues;
 
   constructor(shape: readonly [number, number], dtype: DTypeLike | DType | undefined) {
     if (shape[0] * shape[1] > Number.MAX_SAFE_INTEGER)
       throw new ArgumentError(`dokArray: a matrix of (${shape.join(', ')}) has more places than 2^53, of which numbers are keys`);
     this.shape = shape;
     this.dtype = valueDType(dtype, 'dokArray');
-    this.#scratch = new (typeOfParts(this.dtype).Typed)(1) as TypedArray;
+    this.#values = new ElementValues(this.dtype);
   }
 
   /** Stored elements, none of which is 0. */
@@ -75,38 +50,67 @@ export class DokArray {
     return 2;
   }
 
-  /** The element at a row and a column, 0 where none is stored; negative indices count from the end. Throws `IndexError`. */
-  get(row: number, column: number): Element {
-    const found = this.#elements.get(this.#key(row, column)) ?? this.#zero();
+  /** The elements by rows and columns, both ascending. */
+  *items(): IterableIterator<[place: [row: number, column: number], value: Element]> {
+    const columns = this.shape[1];
+    for (const key of Float64Array.from(this.#elements.keys()).sort())
+      yield [[Math.floor(key / columns), key % columns], this.#element(key)];
+  }
+
+  /** The transpose, a matrix of its own. */
+  get T(): DokArray {
+    const [rows, columns] = this.shape;
+    const made = new DokArray([columns, rows], this.dtype);
+    for (const [key, parts] of this.#elements) made.#elements.set((key % columns) * rows + Math.floor(key / columns), parts);
+    return made;
+  }
+
+  /**
+   * The element at a row and a column, 0 where none is stored; negative indices count from the end. With slices and lists a part, as `get` of matrices in
+   * compressed rows gives it. Throws `IndexError`.
+   */
+  get(row: number, column: number): Element;
+  get(row: MatrixIndex, column?: MatrixIndex): CsrArray | NDArray;
+  get(row: MatrixIndex, column: MatrixIndex = ':'): Element | CsrArray | NDArray {
+    if (typeof row !== 'number' || typeof column !== 'number') return this.tocsr().get(row, column);
+    return this.#element(this.#key(row, column));
+  }
+
+  #element(key: number): Element {
+    const found = this.#elements.get(key) ?? this.#values.zero();
     if (isComplexType(this.dtype)) return { re: Number(found[0]), im: Number(found[1]) };
     return this.dtype === bool ? Number(found[0]) !== 0 : found[0];
   }
 
   /**
-   * Writes a value, or a list of as many as there are places: at a row and a column, at each pair of two lists, or in all rows or columns of the
-   * other, row by row. Throws `IndexError` for places outside, `ArgumentError` for lists of other lengths, and `DTypeError` for values that
+   * Writes a value, or a list of as many as there are places, rows of values or an array among them: at a row and a column, at each pair of two lists,
+   * or in all rows and columns of a slice, row by row; or where a sparse matrix of bools is true. Throws `IndexError` for places outside, `ArgumentError` for lists of other lengths, and `DTypeError` for values that
    * the dtype does not hold.
    */
-  set(row: BuilderIndex, column: BuilderIndex, value: Element | List): void {
-    const keys = this.#keys(row, column);
-    const values = this.#values(value, keys.length);
+  set(row: BuilderIndex, column: BuilderIndex, value: BuilderValues): void;
+  set(mask: CsrArray, value: BuilderValues): void;
+  set(row: BuilderIndex | CsrArray, column: BuilderIndex | BuilderValues, given?: BuilderValues): void {
+    const isMask = row instanceof CsrArray;
+    if (isMask !== (given === undefined))
+      throw new ArgumentError('set: expected a row, a column and a value, or a mask and a value');
+    const keys = isMask ? this.#masked(row) : this.#keys(row, column as BuilderIndex);
+    const value = isMask ? (column as BuilderValues) : (given as BuilderValues);
+    const values = this.#values.values(value, keys.length);
     for (const [i, key] of keys.entries()) this.#put(key, values[values.length === 1 ? 0 : i]);
   }
 
   /** Adds a value to the element at a row and a column, `A[i, j] += value` in SciPy. Throws as `set`. */
   addAt(row: number, column: number, value: Element): void {
     const key = this.#key(row, column);
-    const before = this.#elements.get(key) ?? this.#zero();
-    const [more] = this.#values(value, 1);
-    const added = before.map((part, k) => this.#held(sumOf(part, more[k], this.dtype)));
-    this.#put(key, added);
+    const before = this.#elements.get(key) ?? this.#values.zero();
+    this.#put(key, this.#values.sum(before, value));
   }
 
   /** Writes the diagonal `k` above the main one: a value for all places, or a list of one for each. Throws as `set`. */
-  setdiag(value: Element | List, k = 0): void {
+  setdiag(value: BuilderValues, k = 0): void {
     const [rows, columns] = this.shape;
     const length = Math.max(0, Math.min(rows + Math.min(k, 0), columns - Math.max(k, 0)));
-    const values = this.#values(value, length);
+    const values = this.#values.values(value, length);
     for (let i = 0; i < length; i++)
       this.#put((i - Math.min(k, 0)) * columns + i + Math.max(k, 0), values[values.length === 1 ? 0 : i]);
   }
@@ -159,11 +163,6 @@ export class DokArray {
     return `<DokArray (${this.shape.join(', ')}) of ${this.dtype.name} with ${this.nnz} stored entries>`;
   }
 
-  #zero(): Parts {
-    const none = this.#scratch instanceof BigInt64Array || this.#scratch instanceof BigUint64Array ? 0n : 0;
-    return isComplexType(this.dtype) ? [none, none] : [none];
-  }
-
   #put(key: number, parts: Parts): void {
     if (parts.every((part) => part === 0 || part === 0n)) this.#elements.delete(key);
     else this.#elements.set(key, parts);
@@ -182,81 +181,41 @@ export class DokArray {
 
   /** The keys of places, row by row. */
   #keys(row: BuilderIndex, column: BuilderIndex): number[] {
-    const listOf = (index: BuilderIndex, axis: 0 | 1): readonly number[] =>
-      index === ':' ? Array.from({ length: this.shape[axis] }, (_, i) => i) : typeof index === 'number' ? [index] : index;
-    const [rows, columns] = [listOf(row, 0), listOf(column, 1)];
-    const arePairs = Array.isArray(row) && Array.isArray(column);
-    if (!arePairs) return rows.flatMap((i) => columns.map((j) => this.#key(i, j)));
+    const [rows, columns] = [this.#places(row, 0), this.#places(column, 1)];
+    const arePairs = [row, column].every((index) => typeof index === 'object');
+    const width = this.shape[1];
+    if (!arePairs) return rows.flatMap((i) => columns.map((j) => i * width + j));
     if (rows.length !== columns.length)
       throw new ArgumentError(`dokArray: expected as many rows as columns, got ${rows.length} and ${columns.length}`);
-    return rows.map((i, k) => this.#key(i, columns[k]));
+    return rows.map((i, k) => i * width + columns[k]);
   }
 
-  /** The values of a list, or one for all places. */
-  #values(given: Element | List, count: number): readonly Parts[] {
-    if (!isList(given)) return [this.#partsOf(given)];
-    const isHost = Array.isArray(given);
-    const values = isHost
-      ? given.map((one: Element) => this.#partsOf(checkElement(one)))
-      : rowsOf(valuesOf(given, this.dtype, 'set').parts);
-    if (values.length !== count && values.length !== 1)
-      throw new ArgumentError(`dokArray: expected a value, or one for each of ${count} places, got ${values.length}`);
-    return values;
+  #places(index: BuilderIndex, axis: 0 | 1): number[] {
+    if (typeof index === 'number') return [this.#place(index, axis)];
+    const found = placesOf(index, this.shape[axis], 'set');
+    if (typeof found === 'number') return [found];
+    return found === null ? Array.from({ length: this.shape[axis] }, (_, i) => i) : [...found];
   }
 
-  #partsOf(value: Element): Parts {
-    const parts = typeof value === 'object' ? [value.re, value.im] : [value, 0];
-    if (isComplexType(this.dtype)) return parts.map((part) => this.#held(part));
-    if (typeof value === 'object')
-      throw new DTypeError(
-        `dokArray: a matrix of ${this.dtype.name} holds no complex numbers; make it with { dtype: 'complex128' }`,
+  /** The keys of places where a mask is true. */
+  #masked(mask: CsrArray): number[] {
+    const { shape } = this;
+    if (mask.dtype !== bool || mask.shape.some((size, axis) => size !== shape[axis]))
+      throw new IndexError(
+        `set: a sparse mask is of bools and of shape (${shape.join(', ')}), got one of ${mask.dtype.name} of (${mask.shape.join(', ')})`,
       );
-    return [this.#held(value)];
-  }
-
-  /** A number as the dtype has it. */
-  #held(value: number | bigint | boolean): number | bigint {
-    const { dtype } = this;
-    if (dtype === bool) return Number(value) === 0 ? 0 : 1;
-    const own = this.#scratch;
-    const isWhole = own instanceof BigInt64Array || own instanceof BigUint64Array;
-    const isInteger = dtype.kind === 'int' || dtype.kind === 'unsigned';
-    if (isInteger && typeof value === 'number' && !Number.isInteger(value)) throw notHeld(value, dtype);
-    own[0] = (isWhole ? BigInt(value) : Number(value)) as never;
-    if (isInteger && BigInt(own[0]) !== BigInt(value)) throw notHeld(value, dtype);
-    return own[0];
+    const { row, col } = find(mask);
+    const [rows, columns] = [row, col].map((places) => places.dataSync() as Int32Array);
+    return Array.from(rows, (i, k) => i * shape[1] + columns[k]);
   }
 }
 
-/** Throws `DTypeError` for an element of a list that is no number. */
-function checkElement(given: Element): Element {
-  if (ELEMENT.is(given)) return given;
-  throw new DTypeError(`dokArray: expected ${ELEMENT.expected} as an element, got ${describe(given)}`);
-}
-
-function notHeld(value: unknown, dtype: DType): DTypeError {
-  return new DTypeError(`dokArray: ${dtype.name} does not hold ${String(value)}`);
-}
-
-function isList(given: Element | List): given is List {
-  return typeof given === 'object' && LIST.is(given as List);
-}
-
-function rowsOf(parts: readonly TypedArray[]): Parts[] {
-  return Array.from({ length: parts[0].length }, (_, i) => parts.map((part) => part[i]));
-}
-
-/** The sum of two parts; of bools whether there is any. */
-function sumOf(a: number | bigint, b: number | bigint, dtype: DType): number | bigint {
-  if (typeof a === 'bigint' || typeof b === 'bigint') return BigInt(a) + BigInt(b);
-  return dtype === bool ? Math.max(a, b) : a + b;
-}
-
-const VALUES = either(ELEMENT, LIST);
+const PLACE = either(INDEX, CSR);
 hasNoForms(DokArray);
 declareMethods(DokArray, {
-  get: [INTEGER, INTEGER],
-  set: [INDEX, INDEX, VALUES],
+  items: [],
+  get: [INDEX, optional(INDEX)],
+  set: [PLACE, either(INDEX, VALUES), optional(VALUES)],
   addAt: [INTEGER, INTEGER, ELEMENT],
   setdiag: [VALUES, optional(INTEGER)],
   tocoo: [],

@@ -13,7 +13,8 @@ export { type CsrOptions, csrArray, type DTypeOption, type Source } from './crea
 export { CscArray } from './csc.js';
 export * as csgraph from './csgraph/index.js';
 export { CsrArray } from './csr.js';
-export { type BuilderIndex, DokArray, type Element } from './dok.js';
+export { type BuilderIndex, DokArray } from './dok.js';
+export type { BuilderValues, Element } from './dok-values.js';
 export { asformat, cooArray, cscArray, issparse, type SparseArray, tocoo, tocsc, tocsr } from './formats.js';
 export { injection2d, interpolation2d, poisson1d, poisson2d } from './generators.js';
 export { bicgstab, cg } from './krylov.js';
@@ -21,6 +22,7 @@ export * as linalg from './linalg/index.js';
 export type { List } from './lists.js';
 export { readMatrixMarket } from './matrix-market-read.js';
 export { type WriteOptions, writeMatrixMarket } from './matrix-market-write.js';
+export { nanmax, nanmin } from './nan-extremes.js';
 export { loadNpz, type SaveNpzOptions, saveNpz } from './npz.js';
 export {
   type BsrSource,

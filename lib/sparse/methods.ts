@@ -8,12 +8,13 @@ import type { AnySparse } from './any-format.js';
 import { argmax, argmin } from './arg-extremes.js';
 import { add, divide, maximum, minimum, multiply, power, subtract } from './arithmetic.js';
 import type { MatrixIndex, Places } from './axis-places.js';
-import { greater, less, notEqual } from './comparisons.js';
+import { equal, greater, greaterEqual, less, lessEqual, notEqual } from './comparisons.js';
 import { CooArray } from './coo.js';
 import { CscArray } from './csc.js';
 import { CsrArray } from './csr.js';
 import { ELEMENT_FUNCTIONS } from './elements.js';
 import { asformat, toarray, tocoo, tocsc, tocsr } from './formats.js';
+import { nanmax, nanmin } from './nan-extremes.js';
 import { eliminateZeros, nonzero, reshape, withDiagonal } from './parts.js';
 import { matmul, rmatmat, rmatvec } from './products.js';
 import { countNonzero, diagonal, max, mean, min, sum, trace } from './reductions.js';
@@ -31,10 +32,15 @@ const sparseMethods = {
   maximum,
   minimum,
   power,
+  pow: power,
+  equal,
   notEqual,
   less,
+  lessEqual,
   greater,
+  greaterEqual,
   matmul,
+  dot: matmul,
   rmatvec,
   rmatmat,
   argmax,
@@ -44,6 +50,8 @@ const sparseMethods = {
   max,
   mean,
   min,
+  nanmax,
+  nanmin,
   sum,
   trace,
   eliminateZeros,
@@ -81,6 +89,7 @@ interface ProductMethod {
 }
 /** Elements for numbers and lists, a matrix where slices are. */
 interface GetMethod {
+  (mask: CsrArray | AnySparse): NDArray;
   (row: number | Places, column: number | Places): NDArray;
   (row: MatrixIndex, column?: MatrixIndex): CsrArray;
 }
@@ -92,6 +101,7 @@ interface TypedMethods {
   readonly divide: QuotientMethod;
   readonly div: QuotientMethod;
   readonly matmul: ProductMethod;
+  readonly dot: ProductMethod;
   readonly get: GetMethod;
 }
 

@@ -1,7 +1,7 @@
 /** Parts of sparse matrices by their places: triangles, entries that are not 0, a new shape, a new diagonal. */
 
 import { asarray, type Complex, type NDArray, zeros } from '../array/index.js';
-import { type ByPlace, either, INTEGER, type Kind, kind, listed, optional, ShapeError } from '../base/index.js';
+import { type ByPlace, either, INTEGER, type Kind, kind, listed, oneOf, optional, options, ShapeError } from '../base/index.js';
 import { formatShape } from '../shape/index.js';
 import { takesMatrices } from './any-format.js';
 import { filtered, takenAt } from './arrange.js';
@@ -112,9 +112,15 @@ function shapeFor(sizes: readonly number[], [rows, cols]: readonly [number, numb
   return checkMatrixShape(given, 'reshape');
 }
 
+/** Options of `reshape`. */
+export interface SparseReshapeOptions {
+  /** `C`: rows of elements one after the other; `F`: columns, on both sides; default `C`. */
+  readonly order?: 'C' | 'F';
+}
+
 /**
- * The elements in row-major order, in a matrix of a new shape; one size may be -1. Throws `ShapeError` for a shape with more or fewer
- * elements.
+ * The elements in row-major order, or column by column with `order: 'F'`, in a matrix of a new shape; one size may be -1. Throws `ShapeError` for a shape
+ * with more or fewer elements.
  *
  * @example
  * await sparse.csrArray([[1, 0, 2], [0, 3, 0]]).reshape([3, -1]).toDense().tolist(); // [[1, 0], [2, 0], [3, 0]]
@@ -123,8 +129,13 @@ export const reshape = takesMatrices(
   'reshape',
   CSR,
   SIZES,
-)((A: CsrArray, sizes: readonly number[]): CsrArray => {
+  options<SparseReshapeOptions>({ order: oneOf('C', 'F') }),
+)((A: CsrArray, sizes: readonly number[], { order = 'C' }: SparseReshapeOptions = {}): CsrArray => {
   const shape = shapeFor(sizes, A.shape);
+  return order === 'C' ? reshaped(A, shape) : reshaped(A.transpose(), [shape[1], shape[0]]).transpose();
+});
+
+function reshaped(A: CsrArray, shape: readonly [number, number]): CsrArray {
   const old = hostStructure(CsrArray.structureOf(A));
   const made = { shape, ptr: new Int32Array(shape[0] + 1), col: new Int32Array(old.col.length) };
   for (let i = 0; i < A.shape[0]; i++) {
@@ -136,7 +147,7 @@ export const reshape = takesMatrices(
   }
   for (let i = 0; i < shape[0]; i++) made.ptr[i + 1] += made.ptr[i];
   return takenAt(made, CsrArray.valuesOf(A).copy(), null);
-});
+}
 
 /** The structure of a diagonal alone, by the structure of a matrix of its shape: the last one that was asked for, since unions are kept by it. */
 const diagonals = new WeakMap<Structure, { readonly k: number; readonly line: Structure }>();

@@ -105,7 +105,7 @@ export const mean = takesMatrices(
   return sumAlong(floats, axis).divide(axis === null ? rows * cols : A.shape[axis]);
 });
 
-function extremeOf(A: CsrArray, op: 'min' | 'max', axis: 0 | 1 | null): NDArray {
+export function extremeOf(A: CsrArray, op: 'min' | 'max', axis: 0 | 1 | null): NDArray {
   if (isComplex(A)) throw new DTypeError(`${op}: not defined for complex matrices; take A.real, A.imag or A.abs()`);
   const [rows, cols] = A.shape;
   const [count, results] = axis === null ? [rows * cols, 1] : [A.shape[axis], A.shape[1 - axis]];

@@ -22,7 +22,6 @@ const METHODS: Readonly<Record<string, string>> = {
   toArray: DENSE,
   tolist: 'A.toDense().tolist() has all elements',
   item: 'A.toDense().item(0, 1) reads an element',
-  dot: 'A.matmul(x) is the product with an array',
   map: VALUES,
   forEach: VALUES,
   set: STRUCTURE,

@@ -7,18 +7,21 @@
  */
 
 import { asarray, type NDArray, type SliceIndex, where, zeros } from '../array/index.js';
-import { each, INTEGER, IndexError, optional } from '../base/index.js';
+import { each, either, INTEGER, IndexError, optional } from '../base/index.js';
+import { bool } from '../dtype/index.js';
+import { formatShape } from '../shape/index.js';
 import { type AnySparse, takesMatrices } from './any-format.js';
 import { checkCount, takenAt } from './arrange.js';
 import { type AxisPlaces, INDEX, type MatrixIndex, type Places, placeOf, placesOf, SLICE, sliceOf } from './axis-places.js';
-import type { Pattern } from './coordinates.js';
-import { CSR, CsrArray } from './csr.js';
+import { expandRows, type Pattern } from './coordinates.js';
+import { CSR, CsrArray, hostParts } from './csr.js';
 import { ascending } from './lists.js';
 import { sortRows } from './segments.js';
 import { constant, hostStructure } from './structure.js';
 
 /** Elements for numbers and lists, a matrix where slices are. */
 export interface Getter {
+  (A: CsrArray | AnySparse, mask: CsrArray | AnySparse): NDArray;
   (A: CsrArray | AnySparse, row: number | Places, column: number | Places): NDArray;
   (A: CsrArray | AnySparse, row: MatrixIndex, column?: MatrixIndex): CsrArray;
 }
@@ -173,6 +176,24 @@ function elementsAt(A: CsrArray, rows: number | Int32Array, columns: number | In
   return where(there, found, zeros([length], { dtype: A.dtype })).reshape(shape);
 }
 
+/** Elements where a mask is true. */
+function elementsIn(A: CsrArray, mask: CsrArray, column: MatrixIndex): NDArray {
+  if (mask.dtype !== bool || column !== ':' || mask.shape.some((size, axis) => size !== A.shape[axis]))
+    throw new IndexError(
+      `get: a sparse mask is alone, of bools and of shape ${formatShape(A.shape)}, got one of ${mask.dtype.name} of ${formatShape(mask.shape)}`,
+    );
+  const pattern = hostStructure(CsrArray.structureOf(mask));
+  const [isTrue] = hostParts(mask);
+  const row = expandRows(pattern);
+  const chosen = Int32Array.from(ascending(row.length).filter((k) => Number(isTrue[k]) !== 0));
+  return elementsAt(
+    A,
+    chosen.map((k) => row[k]),
+    chosen.map((k) => pattern.col[k]),
+    'get',
+  );
+}
+
 /** The error for a row, or a column, alone, which would be a matrix of one axis. */
 function alone(axis: 'row' | 'column', at: number, operation: string): IndexError {
   const call = axis === 'row' ? 'getrow' : 'getcol';
@@ -189,7 +210,8 @@ function partOf(A: CsrArray, rows: AxisPlaces, columns: AxisPlaces, operation: s
 
 /**
  * NumPy's `A[row, column]`: slices (`'1:-1'`, `':'`), lists of integers and masks of rows and of columns give a sparse matrix, where at
- * least one is a slice or left out; two numbers an element, 0-d; lists, or a list and a number, the elements at these places, as an array. Throws
+ * least one is a slice or left out; two numbers an element, 0-d; lists, or a list and a number, the elements at these places, as an array. A sparse
+ * matrix of bools, as comparisons give it, chooses the elements where it is true, row by row, as an array; its values are waited for. Throws
  * `IndexError` for an index outside its axis, and for a number beside a slice: `getrow` and `getcol` give a row and a column.
  *
  * @example
@@ -201,9 +223,10 @@ function partOf(A: CsrArray, rows: AxisPlaces, columns: AxisPlaces, operation: s
 export const get: Getter = takesMatrices(
   'get',
   CSR,
-  INDEX,
+  either(INDEX, CSR),
   optional(INDEX),
-)((A: CsrArray, row: MatrixIndex, column: MatrixIndex = ':'): CsrArray | NDArray => {
+)((A: CsrArray, row: MatrixIndex | CsrArray, column: MatrixIndex = ':'): CsrArray | NDArray => {
+  if (row instanceof CsrArray) return elementsIn(A, row, column);
   const isText = typeof row === 'string' || typeof column === 'string';
   const rows = placesOf(row, A.shape[0], 'get');
   const columns = placesOf(column, A.shape[1], 'get');

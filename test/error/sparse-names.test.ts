@@ -31,12 +31,6 @@ const cases: [string, () => unknown, string, string][] = [
     'A.todense: sparse matrices have no such method: A.toDense() is an array of all elements',
   ],
   [
-    'dot',
-    () => loose.dot(),
-    'ArgumentError',
-    'A.dot: sparse matrices have no such method: A.matmul(x) is the product with an array',
-  ],
-  [
     'map',
     () => loose.map(),
     'ArgumentError',
