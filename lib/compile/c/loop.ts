@@ -42,9 +42,7 @@ export function loopPieces(kernel: Kernel, staged: StagedLoop, number: number, l
 function mainPiece(kernel: Kernel, staged: StagedLoop, stage: Stage, name: string): Piece {
   const piece = mainLoop(new Needs(kernel, staged), staged, stage, name);
   if (piece.axes.length === 0) return piece;
-  const needs = new Needs(kernel, staged, true);
-  const inRow = mainLoop(needs, staged, stage, `${name}_row`);
-  return needs.wholes.length > 0 ? piece : { ...piece, inRow };
+  return { ...piece, inRow: mainLoop(new Needs(kernel, staged, true), staged, stage, `${name}_row`) };
 }
 
 function mainLoop(needs: Needs, staged: StagedLoop, stage: Stage, name: string): Piece {
