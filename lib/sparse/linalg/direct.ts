@@ -69,9 +69,11 @@ function inReals(A: CsrArray): CsrArray {
 }
 
 async function factors(name: string, A: CsrArray, made: Promise<FactorArrays>): Promise<SparseLU> {
+  // What is shown of a complex matrix's factors is made later, of its values at the call.
+  const own = isComplex(A) ? A.snapshot() : A;
   const arrays = await made;
   const head = await arrays.index.data();
-  return new SparseLU(name, A, arrays, entriesOf(head as Int32Array));
+  return new SparseLU(name, own, arrays, entriesOf(head as Int32Array));
 }
 
 /** How many entries factors have, by their integers (native/sparse/direct.h). */

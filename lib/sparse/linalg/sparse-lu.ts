@@ -1,5 +1,5 @@
 /** Factors of a sparse matrix, and solutions by them: of real and complex right-hand sides, and of sparse ones some columns at a time. */
-import { conj, expandDims, type NDArray, squeeze } from '../../array/index.js';
+import { asarray, conj, expandDims, type NDArray, squeeze } from '../../array/index.js';
 import {
   byPlace,
   DTypeError,
@@ -20,6 +20,7 @@ import { csrArray } from '../create.js';
 import { type CsrArray, fromCompressed } from '../csr.js';
 import { VECTOR } from '../kinds.js';
 import { checkValues, inDType, isComplex, isComplexType, promoteAny } from '../values.js';
+import { type ComplexFactors, complexFactors } from './complex-factors.js';
 import { besideEachOther, doubled, interleaved, joinedColumns, joinedRows } from './complex-systems.js';
 import { applyFactors, type FactorArrays } from './factors.js';
 import { permutationOf, type Triangular, trianglesOf } from './stored.js';
@@ -93,10 +94,13 @@ export function solveColumns(name: string, lu: SparseLU, B: CsrArray): CsrArray 
 export class SparseLU {
   readonly shape: readonly [number, number];
   readonly dtype: DType;
-  /** Entries of `L` and `U`, the diagonal once. */
+  /** Entries of `L` and `U`, the diagonal once; for a complex matrix those of the real matrix of twice the size that solves. */
   readonly nnz: number;
   readonly #arrays: FactorArrays;
   readonly #name: string;
+  /** The matrix, where it is complex: `L` and `U` are made of it. */
+  readonly #complex: CsrArray | null;
+  #shown: ComplexFactors | null = null;
   #triangles: { readonly L: CsrArray; readonly U: CsrArray } | null = null;
 
   constructor(name: string, A: CsrArray, arrays: FactorArrays, nnz: number) {
@@ -105,6 +109,7 @@ export class SparseLU {
     this.dtype = A.dtype.kind === 'float' || isComplex(A) ? A.dtype : float64;
     this.nnz = nnz;
     this.#arrays = arrays;
+    this.#complex = isComplex(A) && name !== 'spilu' ? A : null;
   }
 
   /** Solves for real columns, of a complex matrix's real form. */
@@ -113,7 +118,9 @@ export class SparseLU {
   }
 
   [HELD](): readonly object[] {
-    return [...Object.values(this.#arrays), ...Object.values(this.#triangles ?? {})];
+    const shown = this.#shown === null ? [] : [this.#shown.L, this.#shown.U];
+    const source = this.#complex === null ? [] : [this.#complex];
+    return [...Object.values(this.#arrays), ...Object.values(this.#triangles ?? {}), ...source, ...shown];
   }
 
   /**
@@ -129,32 +136,40 @@ export class SparseLU {
     return solved(`${this.#name}.solve`, this.shape[0], this.dtype, b, (right) => (turned ? conj(run(conj(right))) : run(right)));
   }
 
-  /** The lower factor. Waits for it. Throws `DTypeError` for a complex matrix, which is factored as a real one of twice the size. */
+  /** The lower factor. Waits for it. Throws `DTypeError` for incomplete factors of a complex matrix, which are those of a real one of twice the size. */
   get L(): CsrArray {
-    this.#checkReal();
     return this.#matrices().L;
   }
-  /** The upper factor. Waits for it. */
+  /** The upper factor. Waits for it; throws as `L`. */
   get U(): CsrArray {
-    this.#checkReal();
     return this.#matrices().U;
   }
-  /** The row of the product that each row of the matrix is; int32. */
+  /** The row of the product that each row of the matrix is; int32. Throws as `L`. */
   get permR(): NDArray {
-    this.#checkReal();
-    return permutationOf(this.#index(), 'rows');
+    return this.#permutation('rows');
   }
-  /** The column of the product that each column of the matrix is; int32. */
+  /** The column of the product that each column of the matrix is; int32. Throws as `L`. */
   get permC(): NDArray {
-    this.#checkReal();
-    return permutationOf(this.#index(), 'columns');
+    return this.#permutation('columns');
   }
 
-  #checkReal(): void {
-    if (isComplex(this))
+  #permutation(which: 'rows' | 'columns'): NDArray {
+    return isComplex(this) ? asarray(this.#ofComplex()[which].slice()) : asarray(permutationOf(this.#index(), which));
+  }
+
+  /** The factors of a complex matrix, eliminated when they are first asked for, in the order of the real matrix's columns. */
+  #ofComplex(): ComplexFactors {
+    const A = this.#complex;
+    if (A === null)
       throw new DTypeError(
-        `${this.#name}: the factors of a complex matrix are of a real one of twice the size; they solve, and are not shown`,
+        `${this.#name}: the incomplete factors of a complex matrix are of a real one of twice the size; they solve, and are not shown`,
       );
+    if (this.#shown === null) {
+      const place = permutationOf(this.#index(), 'columns');
+      const order = Int32Array.from({ length: A.shape[0] }, (_, j) => j).sort((i, j) => place[2 * i] - place[2 * j]);
+      this.#shown = runtime().lasting(() => complexFactors(A, order));
+    }
+    return this.#shown;
   }
 
   #index(): Int32Array {
@@ -162,6 +177,13 @@ export class SparseLU {
   }
 
   #matrices(): { readonly L: CsrArray; readonly U: CsrArray } {
+    if (isComplex(this)) {
+      const { L, U } = this.#ofComplex();
+      return {
+        L: L.dtype === this.dtype ? L : L.astype(this.dtype as never),
+        U: U.dtype === this.dtype ? U : U.astype(this.dtype as never),
+      };
+    }
     if (this.#triangles === null) {
       const value = runtime().readSync(this.#arrays.value) as Float64Array;
       const { lower, upper } = trianglesOf({ index: this.#index(), value });

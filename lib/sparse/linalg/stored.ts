@@ -1,5 +1,4 @@
 /** Factors as native/sparse/direct.h keeps them, taken apart: triangles by coordinates, and orders of rows and columns. */
-import { asarray, type NDArray } from '../../array/index.js';
 import { HEAD, type Stored, takeApart } from './script.js';
 
 /** Entry k is `value[k]` at (`row[k]`, `col[k]`). */
@@ -13,14 +12,14 @@ export interface Triangular {
 const POSITIVE = 1;
 
 /** Where each row or column of the matrix is in the product of the factors. */
-export function permutationOf(index: Int32Array, which: 'rows' | 'columns'): NDArray {
+export function permutationOf(index: Int32Array, which: 'rows' | 'columns'): Int32Array {
   const [kind, size] = index;
   const from = HEAD + (which === 'columns' && kind !== POSITIVE ? size : 0);
   const place = new Int32Array(size);
   index.subarray(from, from + size).forEach((at, k) => {
     place[at] = k;
   });
-  return asarray(place);
+  return place;
 }
 
 /** L with ones on its diagonal, and U. */

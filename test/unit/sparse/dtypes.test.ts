@@ -107,6 +107,7 @@ t.test('complex systems', async (t) => {
   const A = sparse.csrArray(np.multiply(dense, next.random({ shape: [7, 7] }).less(0.5)).add(np.multiply(np.eye(7), 4)));
   const [b, real] = [np.complex(next.random({ shape: [7, 2] }), next.random({ shape: [7, 2] })), next.random({ shape: [7] })];
   const lu = await sparse.linalg.splu(A);
+  const incomplete = await sparse.linalg.spilu(A);
   const residuals: readonly [string, np.NDArray, np.NDArray][] = [
     ['spsolve', A.matmul(sparse.linalg.spsolve(A, b)), b],
     ['a real right-hand side', A.matmul(sparse.linalg.spsolve(A, real)), real],
@@ -116,7 +117,26 @@ t.test('complex systems', async (t) => {
   ];
   for (const [name, found, want] of residuals) t.ok(Number(await np.max(np.abs(found.subtract(want))).item()) < 1e-13, name);
   t.equal(lu.solve(b).dtype.name, 'complex128');
-  t.throws(() => lu.L, { name: 'DTypeError' });
+  t.throws(() => incomplete.L, { name: 'DTypeError', message: /incomplete factors of a complex matrix/ });
+  t.throws(() => incomplete.permR, { name: 'DTypeError' });
+  for (const M of [
+    A,
+    A.H.matmul(A),
+    sparse.csrArray(dense).astype('complex64'),
+    sparse.csrArray(np.roll(dense, 2, { axis: 0 })),
+  ]) {
+    const { L, U, permR, permC } = await sparse.linalg.splu(M);
+    const product = L.matmul(U).toDense().take(permR, 0).take(permC, 1);
+    const bound = (M.dtype.name as string) === 'complex64' ? 1e-5 : 1e-13;
+    t.ok(Number(await np.max(np.abs(product.subtract(M.toDense()))).item()) < bound, 'L U is the matrix in another order');
+    t.equal(L.dtype, M.dtype);
+    t.same([sparse.triu(L, 1).eliminateZeros().nnz, sparse.tril(U, -1).eliminateZeros().nnz], [0, 0]);
+    t.ok(await np.equal(L.diagonal(), 1).all().item());
+  }
+  const written = A.copy();
+  const before = await sparse.linalg.splu(written);
+  written.data.set(':', 0);
+  t.ok(await np.allclose(before.L.matmul(before.U).toDense().take(before.permR, 0).take(before.permC, 1), A.toDense()).item());
   const whole = sparse.csrArray({ data: Int32Array.of(4, 1, 1, 3), row: [0, 0, 1, 1], col: [0, 1, 0, 1], shape: [2, 2] });
   const { x } = await sparse.cg(whole, np.asarray([5, 4]));
   t.ok(await np.allclose(x, [1, 1]).item(), 'a matrix of integers');
