@@ -10,7 +10,7 @@ import { takesMatrices } from '../any-format.js';
 import { add } from '../arithmetic.js';
 import { checkSquare, expandRows } from '../coordinates.js';
 import { CSR, CsrArray } from '../csr.js';
-import { eliminateZeros, withDiagonal } from '../parts.js';
+import { eliminateZeros, triu, withDiagonal } from '../parts.js';
 import { diagonal } from '../reductions.js';
 import { hostStructure } from '../structure.js';
 import { isComplex } from '../values.js';
@@ -213,8 +213,11 @@ async function exponential(name: string, A: CsrArray): Promise<CsrArray> {
   const powers = new Powers(name, A);
   const [order, halvings] = await chosen(powers, size);
   const [U, V] = parts(powers, order, halvings);
+  const isTriangle = isUpper(A);
   let found = solveColumns(name, await splu(add(V, U.multiply(-1)) as CsrArray), add(V, U) as CsrArray);
-  if (order === 13 && isUpper(A)) return eliminateZeros(squaredTriangle(found, A, halvings));
+  // Pivots beside the diagonal leave rounding below it.
+  if (isTriangle) found = triu(found);
+  if (order === 13 && isTriangle) return eliminateZeros(squaredTriangle(found, A, halvings));
   for (let k = 0; k < halvings; k++) found = found.matmul(found);
   return found;
 }

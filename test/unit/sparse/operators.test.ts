@@ -169,7 +169,7 @@ t.test('exponentials of badly scaled matrices have all digits', async (t) => {
   const cases: readonly (readonly [number[][], number[][], number])[] = [
     [[[1, 1e6], [0, -1]], [[E, 1e6 * sinh(1)], [0, 1 / E]], 1e-15], // biome-ignore format: matrices
     [[[1, 0], [1e6, -1]], [[E, 0], [1e6 * sinh(1), 1 / E]], 1e-15], // biome-ignore format: matrices
-    [[[0, 0, 1e9], [0, 0, 1], [0, 0, 0]], [[1, 0, 1e9], [0, 1, 1], [0, 0, 1]], 0], // biome-ignore format: matrices
+    [[[0, 0, 1e9], [0, 0, 1], [0, 0, 0]], [[1, 0, 1e9], [0, 1, 1], [0, 0, 1]], 1e-15], // biome-ignore format: matrices
     [[[2, 1e8], [0, 2]], [[exp(2), 1e8 * exp(2)], [0, exp(2)]], 1e-15], // biome-ignore format: matrices
     [[[1, 4], [1, 1]], [[E * cosh(2), 2 * E * sinh(2)], [(E * sinh(2)) / 2, E * cosh(2)]], 3e-15], // biome-ignore format: matrices
     [[[-49, 24], [-64, 31]], [[-0.735758758144755, 0.551819099658099], [-1.471517599088239, 1.103638240715556]], 1e-12], // biome-ignore format: matrices
