@@ -57,16 +57,19 @@ export function rayleighOf(u: NDArray, scale: Settled): NDArray {
   return multiply(sqrt(multiply(exponentialOf(u), 2)), scale);
 }
 
+/** Uniform numbers, which are drawn once the parameters are known to be right: a draw that is refused leaves the generator as it was. */
+export type Draw = () => NDArray;
+
 /** Weibull's distribution. Throws `ArgumentError` unless its shape is positive. */
-export function weibullOf(u: NDArray, shape: number): NDArray {
+export function weibullOf(draw: Draw, shape: number): NDArray {
   positive(shape, 'shape', 'weibull');
-  return pow(exponentialOf(u), 1 / shape);
+  return pow(exponentialOf(draw()), 1 / shape);
 }
 
 /** Lomax's distribution. Throws `ArgumentError` unless its shape is positive. */
-export function paretoOf(u: NDArray, shape: number): NDArray {
+export function paretoOf(draw: Draw, shape: number): NDArray {
   positive(shape, 'shape', 'pareto');
-  return subtract(exp(divide(exponentialOf(u), shape)), 1);
+  return subtract(exp(divide(exponentialOf(draw()), shape)), 1);
 }
 
 /** Cauchy's distribution. */
@@ -75,9 +78,10 @@ export function cauchyOf(u: NDArray): NDArray {
 }
 
 /** A triangle over [left, right]. Throws `ArgumentError` unless its corners are in order. */
-export function triangularOf(u: NDArray, left: number, mode: number, right: number): NDArray {
+export function triangularOf(draw: Draw, left: number, mode: number, right: number): NDArray {
   if (!(left <= mode && mode <= right && left < right))
     throw new ArgumentError(`triangular: expected left <= mode <= right, got ${left}, ${mode} and ${right}`);
+  const u = draw();
   const width = right - left;
   const rising = add(left, sqrt(multiply(u, width * (mode - left))));
   const falling = subtract(right, sqrt(multiply(subtract(1, u), width * (right - mode))));
@@ -85,8 +89,9 @@ export function triangularOf(u: NDArray, left: number, mode: number, right: numb
 }
 
 /** Trials until the first success. Throws `ArgumentError` unless p is a probability above 0. */
-export function geometricOf(u: NDArray, p: number): NDArray {
+export function geometricOf(draw: Draw, p: number): NDArray {
   if (!(p > 0 && p <= 1)) throw new ArgumentError(`geometric: expected a probability above 0, got ${p}`);
+  const u = draw();
   if (p === 1) return astype(add(multiply(u, 0), 1), int64);
   const throws = ceil(divide(exponentialOf(u), -Math.log1p(-p)));
   return astype(where(less(throws, 1), 1, throws), int64);
@@ -119,20 +124,20 @@ function logarithms(first: number, last: number, ratio: (k: number) => number, m
 }
 
 /** Poisson's distribution. Throws `ArgumentError` for a mean that is negative or too large for a table. */
-export function poissonOf(u: NDArray, mean: number): NDArray {
+export function poissonOf(draw: Draw, mean: number): NDArray {
   if (!(mean >= 0 && mean <= MOST_COUNTS)) throw new ArgumentError(`poisson: expected a mean from 0 to 10^7, got ${mean}`);
   const [first, last] = boundsOf(mean, Math.sqrt(mean), Number.POSITIVE_INFINITY);
-  return counted(u, first, mean === 0 ? [0] : logarithms(first, last, (k) => mean / k, Math.floor(mean)));
+  return counted(draw(), first, mean === 0 ? [0] : logarithms(first, last, (k) => mean / k, Math.floor(mean)));
 }
 
 /** Successes among n trials. Throws `ArgumentError` unless n is a count and p a probability. */
-export function binomialOf(u: NDArray, n: number, p: number): NDArray {
+export function binomialOf(draw: Draw, n: number, p: number): NDArray {
   if (!(Number.isInteger(n) && n >= 0 && n <= 1e12 && p >= 0 && p <= 1))
     throw new ArgumentError(`binomial: expected a count of at most 10^12 and a probability, got ${n} and ${p}`);
-  if (p === 0 || p === 1 || n === 0) return counted(u, p === 1 ? n : 0, [0]);
+  if (p === 0 || p === 1 || n === 0) return counted(draw(), p === 1 ? n : 0, [0]);
   const [first, last] = boundsOf(n * p, Math.sqrt(n * p * (1 - p)), n);
   const ratio = (k: number): number => (((n - k + 1) / k) * p) / (1 - p);
-  return counted(u, first, logarithms(first, last, ratio, Math.floor((n + 1) * p)));
+  return counted(draw(), first, logarithms(first, last, ratio, Math.floor((n + 1) * p)));
 }
 
 /** Slices of `x` along an axis (or 0 … x - 1) in the order of as many draws. */

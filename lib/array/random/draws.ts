@@ -134,7 +134,7 @@ export abstract class Draws extends GammaDraws {
    * rng.weibull(1.5, { shape: 5 });
    */
   weibull(a: number, size?: Size | ShapeOption): NDArray {
-    return weibullOf(this.#draw(size), a);
+    return weibullOf(() => this.#draw(size), a);
   }
 
   /**
@@ -144,7 +144,7 @@ export abstract class Draws extends GammaDraws {
    * rng.pareto(3, { shape: 5 });
    */
   pareto(a: number, size?: Size | ShapeOption): NDArray {
-    return paretoOf(this.#draw(size), a);
+    return paretoOf(() => this.#draw(size), a);
   }
 
   /**
@@ -164,7 +164,7 @@ export abstract class Draws extends GammaDraws {
    * rng.triangular(0, 1, 4, { shape: 5 });
    */
   triangular(left: number, mode: number, right: number, size?: Size | ShapeOption): NDArray {
-    return triangularOf(this.#draw(size), left, mode, right);
+    return triangularOf(() => this.#draw(size), left, mode, right);
   }
 
   /**
@@ -174,7 +174,7 @@ export abstract class Draws extends GammaDraws {
    * rng.geometric(0.25, { shape: 5 });
    */
   geometric(p: number, size?: Size | ShapeOption): NDArray {
-    return geometricOf(this.#draw(size), p);
+    return geometricOf(() => this.#draw(size), p);
   }
 
   /**
@@ -185,7 +185,7 @@ export abstract class Draws extends GammaDraws {
    */
   poisson(mean?: number | MeanOptions, size?: Size | MeanOptions): NDArray {
     const options = gathered<MeanOptions>('poisson', ['mean', 'shape'], mean, size);
-    return poissonOf(this.#draw(options), either('mean', options.mean, 'lam', options.lam) ?? 1);
+    return poissonOf(() => this.#draw(options), either('mean', options.mean, 'lam', options.lam) ?? 1);
   }
 
   /**
@@ -195,7 +195,7 @@ export abstract class Draws extends GammaDraws {
    * rng.binomial(10, 0.5, { shape: 5 });
    */
   binomial(n: number, p: number, size?: Size | ShapeOption): NDArray {
-    return binomialOf(this.#draw(size), n, p);
+    return binomialOf(() => this.#draw(size), n, p);
   }
 
   /**

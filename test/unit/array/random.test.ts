@@ -128,6 +128,16 @@ t.test('a refused draw leaves the stream as it was', async (t) => {
       message: /shape \(3\) do not broadcast to shape \(1\)/,
     });
     t.throws(() => rng.uniform({ low: three, high: np.zeros([2]) }), { name: 'ShapeError' });
+    for (const refused of [
+      () => rng.binomial(10, 1.5),
+      () => rng.binomial(-1, 0.5),
+      () => rng.poisson(-1),
+      () => rng.geometric(2),
+      () => rng.weibull(-1),
+      () => rng.pareto(-1),
+      () => rng.triangular(3, 2, 1),
+    ])
+      t.throws(refused, { code: 'ERR_ARGUMENT' }, String(refused));
     t.same(await rng.random(4).tolist(), await fresh.random(4).tolist());
   }
 });
