@@ -58,7 +58,7 @@ export function rayleighOf(u: NDArray, scale: Settled): NDArray {
 }
 
 /** Uniform numbers, which are drawn once the parameters are known to be right: a draw that is refused leaves the generator as it was. */
-export type Draw = () => NDArray;
+type Draw = () => NDArray;
 
 /** Weibull's distribution. Throws `ArgumentError` unless its shape is positive. */
 export function weibullOf(draw: Draw, shape: number): NDArray {
