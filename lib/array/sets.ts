@@ -61,8 +61,9 @@ export function along(places: NDArray, shape: readonly number[], axis: number): 
 /**
  * Elements of `x` where `mask` is true, in one axis, as NumPy's `compress`; or, with an axis, the slices along it where a vector is true. A
  * vector without an axis goes over all elements, row-major; a mask of several axes has the shape of the leading ones, as in `x.get(mask)`.
- * A vector may be shorter than what it goes over: nothing behind its end is taken. A lazy array: `await` gives an array with a shape, and further operations need not wait. With
- * `out` the elements are written there once their number is known, and `await` gives `out`, or throws `ShapeError` where it has another shape. Throws
+ * A vector may be shorter than its axis: nothing behind its end is taken. A lazy array: `await` gives an array with a shape, and further operations
+ * need not wait. With `out` the elements are written there once their number is known, and `await` gives `out`, or throws `ShapeError` where it has a
+ * different shape. Throws
  * `ShapeError` for a longer vector, and for a mask of a different shape, `DTypeError` for an `out` that cannot hold the elements.
  *
  * @example

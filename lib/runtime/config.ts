@@ -79,7 +79,7 @@ export interface Setting {
   readonly max?: number;
 }
 
-/** What a setting that counts expects: `an integer of at least 1`. */
+/** The values of a setting that counts, in words: `an integer of at least 1`. */
 export function countsOf({ min = 0, max }: Setting): string {
   return max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`;
 }

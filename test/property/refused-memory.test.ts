@@ -1,5 +1,5 @@
 /**
- * Random programs in which large arrays find no memory: whatever is computed without them is right, and what needs one of them is right, or
+ * Random programs in which large arrays find no memory: results that need none of them are right, and results that need one are right, or
  * throws `OutOfMemoryError`. With memory again, everything works.
  */
 import t from 'tap';
@@ -80,7 +80,7 @@ class Program {
     moves[(step >> 6) % moves.length]();
   }
 
-  /** What is wrong with its arrays; null where nothing is. `refused`: memory was; not `isStrict`: any array may have failed then. */
+  /** The first mistake in its arrays; null for none. `refused`: memory was; not `isStrict`: any array may have failed then. */
   async fault(refused: boolean, isStrict: boolean): Promise<string | null> {
     for (const [k, { array, value, needs }] of [...this.#large, ...this.#small].entries()) {
       try {

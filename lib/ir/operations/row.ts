@@ -81,7 +81,7 @@ export interface Operation {
   readonly gives: 'same' | 'bool';
   readonly c: Readonly<Partial<Record<CKind<DTypeKind>, WrittenInC>>>;
   readonly js: Readonly<Partial<Record<JsKind<DTypeKind>, WrittenInJs>>>;
-  /** By the operands' dtype: integers are all alike, but those of 64 bits where `long` says so. */
+  /** By the operands' dtype: integers are all alike, but integers of 64 bits where `long` says so. */
   readonly strips: Readonly<Partial<Record<'float64' | 'float32' | 'integer' | 'long', Strip>>>;
   /** Whether it is a long chain of dependent steps on floats: two of these are better in loops of their own. */
   readonly long: boolean;

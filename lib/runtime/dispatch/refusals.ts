@@ -1,6 +1,6 @@
 /**
- * Steps that found no memory. The tasks that use the array without memory fail, and with them what is computed from them; the step's other
- * tasks are launched by themselves, and the rest of the window as it was planned.
+ * Steps that found no memory. The tasks that use the array without memory fail, and with them all results of theirs; the rest of the
+ * step's tasks are launched by themselves, and the rest of the window as it was planned.
  *
  *     y = x + 1, s = sum(x * 2)      one kernel; y finds no memory       y fails; s = sum(x * 2) is planned and launched
  */
@@ -32,7 +32,7 @@ export class Refusals {
   #some = false;
 
   constructor(rules: Rules, parts: Parts) {
-    // What an accelerator has no room for runs on the host.
+    // A step that an accelerator has no room for runs on the host.
     this.#rules = { ...rules, placer: null };
     this.#parts = parts;
   }

@@ -1,6 +1,6 @@
 /**
  * Declares the arguments of methods of the runtime, of builders of kernels and of mappers. The methods that issue tasks, which libraries
- * call by the million, are not here: they check their own arguments (`issue/tasks.ts`).
+ * call by the million, are not here: `launch` checks tasks of kinds that a program defined (`issue/authored-task.ts`).
  */
 import {
   BIGINT,
@@ -25,7 +25,7 @@ import * as ir from '../../ir/index.js';
 import type { Rect } from '../../partition/index.js';
 import { Runtime } from '../runtime.js';
 import { authored } from './authored.js';
-import { DTYPE, INTEGERS, SIZES, STORE } from './kinds.js';
+import { DTYPE, FOLD, INTEGERS, SIZES, STORE } from './kinds.js';
 
 const DATA: Kind<TypedArray> = kind('a typed array', (given) => ArrayBuffer.isView(given) && !(given instanceof DataView));
 type Cold =
@@ -69,7 +69,6 @@ declareMethods<Pick<Runtime, Cold>>(Runtime, {
 const VALUE: Kind<ir.Value> = recordOf<ir.Value>('a value that the builder made', { id: INTEGER, dtype: DTYPE });
 const VALUES: readonly Kind[] = [VALUE, VALUE];
 const ARG = INTEGER;
-const FOLD = oneOf('sum', 'prod', 'min', 'max', 'any', 'all');
 const UNARY = oneOf(...(Object.keys(ir.unaryOperations) as ir.UnaryOp[]));
 const BINARY = oneOf(...(Object.keys(ir.binaryOperations) as ir.BinaryOp[]));
 const RUNS: Kind<ir.RowRuns> = recordOf<ir.RowRuns>('runs { table, columns }', { table: ARG, columns: ARG });

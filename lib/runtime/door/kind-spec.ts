@@ -1,14 +1,13 @@
-/** What `defineKind` takes: names of privileges, accesses and constraints, and numbers of arguments that there are. */
+/** The argument of `defineKind`: names of privileges, accesses and constraints, and numbers of arguments that there are. */
 import { isPlain, type Kind, kind, oneOf } from '../../base/index.js';
 import type { defineKind } from '../../task/index.js';
-import { INTEGERS } from './kinds.js';
+import { FOLD, INTEGERS } from './kinds.js';
 
 type Full = Parameters<typeof defineKind>[0];
 export type Spec = Omit<Full, 'body'> & { readonly body: Exclude<Full['body'], { readonly kind: 'native' }> };
 
 const PRIVILEGE = oneOf('read', 'write', 'readwrite', 'reduce') as Kind<unknown>;
 const ACCESS = oneOf('elementwise', 'whole', 'full', 'rows', 'columns', 'bins') as Kind<unknown>;
-const FOLD = oneOf('sum', 'prod', 'min', 'max', 'any', 'all') as Kind<unknown>;
 const AXES = INTEGERS as Kind<unknown>;
 
 /** By kind of constraint: its fields that are numbers of arguments, and the ones that have a number for each axis. */
@@ -31,7 +30,7 @@ function isBody(given: unknown): boolean {
 
 function isArg(given: unknown): boolean {
   if (!isPlain(given) || !PRIVILEGE.is(given.privilege) || !ACCESS.is(given.access)) return false;
-  return given.privilege === 'reduce' ? FOLD.is(given.op) : given.op === undefined;
+  return given.privilege === 'reduce' ? FOLD.is(given.op as never) : given.op === undefined;
 }
 
 /** Whether a constraint relates arguments of a kind with `count` of them. */

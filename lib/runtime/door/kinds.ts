@@ -1,5 +1,5 @@
 /** Kinds of arguments of `maniple/runtime`. */
-import { INTEGER, instanceOf, type Kind, kind, listOf, NUMBER, OBJECT, recordOf } from '../../base/index.js';
+import { INTEGER, instanceOf, type Kind, kind, listOf, NUMBER, OBJECT, oneOf, recordOf } from '../../base/index.js';
 import { type DType, dtypes } from '../../dtype/index.js';
 import type { Shape, View } from '../../shape/index.js';
 import { Store } from '../../store/index.js';
@@ -16,6 +16,8 @@ export const RANK: Kind<number> = kind(
   'a number of axes',
   (given) => Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 64,
 );
+/** Operators of folds. */
+export const FOLD = oneOf('sum', 'prod', 'min', 'max', 'any', 'all');
 export const VIEW: Kind<View> = recordOf<View>('a view of a store', {
   id: NUMBER,
   form: NUMBER,

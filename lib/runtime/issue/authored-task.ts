@@ -1,6 +1,6 @@
 /**
  * Tasks of kinds that a program defined. Their arguments are held against the kind, its kernel and the domain before anything is issued, as Legion
- * checks region requirements: a store of a different dtype or shape would be read and written as something that it is not. Kinds of our libraries
+ * checks region requirements: a store of a different dtype or shape would be read and written as a store of the wrong kind. Kinds of our libraries
  * are not looked at, since their doors have checked.
  */
 import { ArgumentError, DTypeError, describe, type Kind, kind as kindOf, ShapeError, wrongKind } from '../../base/index.js';
@@ -25,10 +25,10 @@ const SCALARS: Kind<readonly (number | bigint)[]> = kindOf(
   (given) => Array.isArray(given) && [...given].every((one) => typeof one === 'number' || typeof one === 'bigint'),
 );
 
-/** By kernel: the last kind whose kernel it was found to be. */
+/** By kernel: the last kind that it was found to fit. */
 const right = new WeakMap<Kernel, TaskKind>();
 
-/** Checks a task before it is issued, and notes what it writes. Throws `ArgumentError`, `ShapeError`, `DTypeError`. */
+/** Checks a task before it is issued, and notes its writes. Throws `ArgumentError`, `ShapeError`, `DTypeError`. */
 export function checkAuthored(
   kind: TaskKind,
   domain: Shape,
@@ -44,11 +44,10 @@ export function checkAuthored(
   if (!SCALARS.is(scalars)) throw wrongKind(`${name}: scalars`, SCALARS, scalars);
   if (body.kind === 'kernel') checkKernel(kind, body.kernel(domain.length), domain, stores, scalars);
   else checkAligned(kind, domain, stores);
-  args.forEach(({ privilege }, k) => {
-    if (privilege === 'read') return;
-    checkDistinct(name, k, stores[k]);
-    beforeWrite(stores[k]);
-  });
+  const written = [...args.keys()].filter((k) => args[k].privilege !== 'read');
+  for (const k of written) checkDistinct(name, k, stores[k]);
+  // Behind all checks: a refused task leaves its arguments as they were.
+  for (const k of written) beforeWrite(stores[k]);
 }
 
 function checkKernel(
@@ -108,7 +107,7 @@ function checkScalar(name: string, index: number, dtype: DType, value: number | 
   );
 }
 
-/** Element-wise arguments of a body that is no kernel have the domain's shape, but for ones that a constraint relates to others. */
+/** Element-wise arguments of a body that is no kernel have the domain's shape, unless a constraint relates arguments. */
 function checkAligned({ name, args, constraints }: TaskKind, domain: Shape, stores: readonly Store[]): void {
   const related = constraints.some((one) => one.kind !== 'align' && one.kind !== 'broadcast');
   if (related) return;
@@ -127,7 +126,7 @@ function checkDistinct(name: string, argument: number, { view }: Store): void {
     );
 }
 
-/** What is written is not read or written as a different argument, but where both are element-wise and the same view. */
+/** A written argument overlaps no other argument, but one of the same view where both are element-wise. */
 function checkApart({ name, args }: TaskKind, stores: readonly Store[]): void {
   args.forEach(({ privilege, access }, k) => {
     if (privilege === 'read') return;

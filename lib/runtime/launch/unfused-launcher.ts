@@ -87,7 +87,7 @@ export class UnfusedLauncher {
     }
   }
 
-  /** Submits what was launched, from launch `first` on. */
+  /** Submits the launches of tasks, from launch `first` on. */
   #submit(first: number, launched: readonly number[], window: Window): void {
     const { queue, failureLog } = this.#means;
     queue.submit();

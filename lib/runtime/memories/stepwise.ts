@@ -79,7 +79,7 @@ export class Stepwise {
     }
   }
 
-  /** What the step reads may not have been copied to where it is said to be. */
+  /** Operands of the step may not have been copied to the memories that are said to hold them. */
   #distrust({ reads }: Step, { slots }: Window, error: OutOfMemoryError): void {
     this.#with.failureLog.notePoison();
     for (const slot of reads) slots[slot].error ??= error;

@@ -3,10 +3,11 @@
  * combined where the method restarts. Here it is an array of the library, whose steps are issued without a wait; `host-basis.ts` keeps small ones in
  * a typed array.
  */
-import { asarray, complex, concat, conj, type NDArray, real, sqrt, stack, vdot, where, zeros } from '../../array/index.js';
+import { asarray, complex, concat, type NDArray, real, sqrt, stack, vdot, where, zeros } from '../../array/index.js';
 import type { DType } from '../../dtype/index.js';
 import { inDType, isComplexType, partsOf, typeOfParts } from '../values.js';
 import { dot } from '../vectors.js';
+import { apartFrom } from './orthogonal.js';
 import { arrayOf, type Block } from './projected.js';
 
 type Product = (v: NDArray) => NDArray;
@@ -107,12 +108,8 @@ export class ArrayBasis implements Basis {
   /** A vector without its part in the first rows, and that part. */
   #beside(v: NDArray, count: number): { rest: NDArray; part: NDArray | null } {
     if (count === 0) return { rest: v, part: null };
-    const rows = this.#rows.slice(`0:${count}`);
-    const bra = this.#isComplex ? conj(rows) : rows;
-    const once = bra.matmul(this.#metric(v));
-    const near = v.subtract(once.matmul(rows));
-    const twice = bra.matmul(this.#metric(near));
-    return { rest: near.subtract(twice.matmul(rows)), part: once.add(twice) };
+    const { rest, parts } = apartFrom(this.#rows.slice(`0:${count}`), v, (x) => this.#metric(x));
+    return { rest, part: parts };
   }
 }
 

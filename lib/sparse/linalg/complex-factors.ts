@@ -1,6 +1,6 @@
 /**
  * LU factors of a complex matrix, as its `L` and `U` show them: column by column (Gilbert and Peierls 1988), in an order that is given, with pivots from the
- * diagonal where these are at least a tenth of the largest. The factors that solve are those of the real matrix of twice the size.
+ * diagonal where these are at least a tenth of the largest. Solutions use the factors of the real matrix of twice the size.
  */
 import { asarray, complex } from '../../array/index.js';
 import { ArgumentError } from '../../base/index.js';

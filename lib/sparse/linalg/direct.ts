@@ -69,7 +69,7 @@ function inReals(A: CsrArray): CsrArray {
 }
 
 async function factors(name: string, A: CsrArray, made: Promise<FactorArrays>): Promise<SparseLU> {
-  // What is shown of a complex matrix's factors is made later, of its values at the call.
+  // `L` and `U` of a complex matrix are made later, of its values at the call.
   const own = isComplex(A) ? A.snapshot() : A;
   const arrays = await made;
   const head = await arrays.index.data();

@@ -1,6 +1,6 @@
 /**
- * The flexible process of Arnoldi (Saad 1993), on which LGMRES and GCROT(m, k) are built: A Z = C B + V H with an orthonormal basis V of what is
- * left of the products beside given orthonormal C. Directions Z are preconditioned vectors of the basis, by a preconditioner that may vary, or any
+ * The flexible process of Arnoldi (Saad 1993), on which LGMRES and GCROT(m, k) are built: A Z = C B + V H with an orthonormal basis V of the
+ * products without their parts along given orthonormal C. Directions Z are preconditioned vectors of the basis, by a preconditioner that may vary, or any
  * vectors. The least-squares problem of H says the residual's norm at each step.
  */
 import { asarray, type NDArray, zeros } from '../../array/index.js';
@@ -8,6 +8,7 @@ import type { DType } from '../../dtype/index.js';
 import type { Known } from '../krylov.js';
 import { dot, typed } from '../vectors.js';
 import { LeastSquares } from './hessenberg.js';
+import { apartFrom } from './orthogonal.js';
 
 /** A direction that is no vector of the basis, and its product with the matrix, where that is known. */
 export interface Direction {
@@ -68,8 +69,8 @@ export class FlexibleArnoldi {
     const z = typeof along === 'number' && precondition !== null ? precondition(given) : given;
     this.#directions.slice(size - 1).assign(z);
     const product = (typeof along === 'number' ? null : along.image) ?? apply(z);
-    const apart = beside === null ? null : without(beside, product);
-    const left = without(this.#basis.slice(`0:${size}`), apart?.rest ?? product);
+    const apart = beside === null ? null : apartFrom(beside, product);
+    const left = apartFrom(this.#basis.slice(`0:${size}`), apart?.rest ?? product);
     const [parts, column, square] = await Promise.all([
       apart?.parts.data() ?? [],
       left.parts.data(),
@@ -96,7 +97,7 @@ export class FlexibleArnoldi {
     this.#residual = null;
   }
 
-  /** What the steps so far add up to: Z y with the y of the smallest residual, its product without the part along C, V H y, and that part, B y. */
+  /** The sum of the steps so far: Z y with the y of the smallest residual, its product without the part along C, V H y, and that part, B y. */
   combined(): { readonly step: NDArray; readonly image: NDArray; readonly norm: number; readonly beside: Float64Array } {
     const { dtype } = this.#system.x;
     const y = this.#problem.solution();
@@ -134,12 +135,4 @@ export class FlexibleArnoldi {
     this.#basis.dispose();
     this.#directions.dispose();
   }
-}
-
-/** A vector less its part along orthonormal rows, and that part; taken out twice, so that what is left is orthogonal to rounding. */
-function without(rows: NDArray, v: NDArray): { readonly rest: NDArray; readonly parts: NDArray } {
-  const once = rows.matmul(v);
-  const near = v.subtract(once.matmul(rows));
-  const twice = rows.matmul(near);
-  return { rest: near.subtract(twice.matmul(rows)), parts: once.add(twice) };
 }

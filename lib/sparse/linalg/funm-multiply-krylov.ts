@@ -1,14 +1,13 @@
 /**
  * A function of a matrix times a vector by restarted Krylov spaces (Eiermann and Ernst 2006; Afanasjew, Eiermann, Ernst and Güttel 2008): f(t A) b is
  * ‖b‖ V f(t H) e₁ for a basis V in which A is the Hessenberg matrix H. A restart begins a new basis at the vector behind the last one; H grows by its
- * projection and by the element that couples both, and the new rows of the first column of f(t H) are what is added.
+ * projection and by the element that couples both, and the new rows of the first column of f(t H) are added.
  */
 import {
   asarray,
   type Complex,
   complex,
   concat,
-  conj,
   type NDArray,
   real,
   sqrt,
@@ -37,13 +36,14 @@ import { POSITIVE_COUNT, SCALAR_VALUE, SYSTEM, VECTOR } from '../kinds.js';
 import { type SystemMatrix, snapshotOf } from '../solver.js';
 import { inDType, isArray, isComplex, isComplexType, promoteAny, typeOfParts } from '../values.js';
 import { dot } from '../vectors.js';
+import { apartFrom } from './orthogonal.js';
 import { arrayOf, type Block, blockOf } from './projected.js';
 
 /** Options of `funmMultiplyKrylov`. */
 export interface FunmMultiplyKrylovOptions {
-  /** What A is: of a Hermitian one a basis takes less work, and f is of a tridiagonal Hermitian matrix; default `general`. */
+  /** The structure of A: of a Hermitian one a basis takes less work, and f is of a tridiagonal Hermitian matrix; default `general`. */
   readonly assumeA?: 'general' | 'gen' | 'hermitian' | 'her';
-  /** What A is multiplied by; default 1. */
+  /** The factor of A; default 1. */
   readonly t?: number | Complex;
   /** Stop where a restart adds less than `rtol` times the 2-norm of b, or `atol`, the larger of both; default 1e-6 and 0. */
   readonly rtol?: number;
@@ -194,16 +194,11 @@ class Projection {
     for (let k = 0; k < this.#most; k++) {
       // A Hermitian matrix has nothing along earlier vectors.
       const near = rows.slice(`${isHermitian ? Math.max(0, k - 1) : 0}:${k + 1}`);
-      const bra = this.#isComplex ? conj(near) : near;
-      const product = apply(rows.slice(k));
-      const once = bra.matmul(product);
-      const beside = product.subtract(once.matmul(near));
-      const twice = bra.matmul(beside);
-      const rest = beside.subtract(twice.matmul(near));
+      const { rest, parts: own } = apartFrom(near, apply(rows.slice(k)));
       const square = this.#squareOf(rest);
       const inverse = where(square.greater(0), sqrt(square).reciprocal(), 0);
       rows.slice(k + 1).assign(rest.multiply(inverse.astype(typeOfParts(this.#of.dtype))));
-      parts.push(once.add(twice));
+      parts.push(own);
       squares.push(square);
     }
     const [found, lengths] = await Promise.all([concat(parts).data(), stack(squares).data()]);
@@ -220,7 +215,7 @@ class Projection {
         im.push(this.#isComplex ? Number(parts[2 * at + 1]) : 0);
       }
       const below = Math.sqrt(Number(squares[k]));
-      // What is left beside the basis is rounding.
+      // The rest beside the basis is rounding.
       this.#isComplete = k + 1 === this.#of.size || below <= 8 * epsilon * Math.hypot(below, ...re, ...im);
       this.#columns.push({ from: this.#from + first, re, im, below });
     }

@@ -84,7 +84,7 @@ interface Carried {
 /** Vectors that are given no longer depend on each other beyond this share of the largest. */
 const DEPENDENT = 1e-12;
 
-/** The pairs with products that are orthonormal, by their singular values, the largest last; without what depends on the rest. */
+/** The pairs with products that are orthonormal, by their singular values, the largest last; without pairs that depend on the rest. */
 async function orthonormalized({ apply, x: { dtype } }: Known, pairs: readonly VectorPair[]): Promise<Carried | null> {
   if (pairs.length === 0) return null;
   const us = pairs.flatMap(([, u]) => (u === null ? [] : [typed(u, dtype)]));
@@ -92,7 +92,7 @@ async function orthonormalized({ apply, x: { dtype } }: Known, pairs: readonly V
     const c = pairs[i][0];
     return c === null ? apply(u) : typed(c, dtype);
   });
-  // Cᵀ = q r and r = w s v: the rows of (q w)ᵀ are those of C combined by the columns of vᵀ / s.
+  // Cᵀ = q r and r = w s v: the rows of (q w)ᵀ are the rows of C combined by the columns of vᵀ / s.
   const { q, r } = linalg.qr(stack(cs).T);
   const { u: w, s, vh } = linalg.svd(r, { fullMatrices: false });
   const sizes = Array.from(await s.data(), Number);

@@ -12,6 +12,7 @@ import { isUnshared, type Known } from '../krylov.js';
 import { prepare, type Solution, type SolveOptions, type SystemMatrix } from '../solver.js';
 import { dot } from '../vectors.js';
 import { LeastSquares } from './hessenberg.js';
+import { apartFrom } from './orthogonal.js';
 
 export interface GmresOptions extends SolveOptions {
   /** Vectors of the basis, after which the method begins again from its iterate; default 20, or the number of unknowns. */
@@ -82,14 +83,10 @@ class MinimalResidual implements Method {
     const size = this.#problem.size + 1;
     const last = this.#basis.slice(size - 1);
     const basis = this.#basis.slice(`0:${size}`);
-    let w = apply(precondition === null ? last : precondition(last));
-    const once = basis.matmul(w);
-    w = w.subtract(once.matmul(basis));
-    const twice = basis.matmul(w);
-    w = w.subtract(twice.matmul(basis));
-    const [column, square] = await Promise.all([once.add(twice).data(), dot(w, w).item()]);
+    const { rest, parts } = apartFrom(basis, apply(precondition === null ? last : precondition(last)));
+    const [column, square] = await Promise.all([parts.data(), dot(rest, rest).item()]);
     const length = Math.sqrt(Number(square));
-    if (length > 0) this.#basis.slice(size).assign(w.multiply(1 / length));
+    if (length > 0) this.#basis.slice(size).assign(rest.multiply(1 / length));
     return this.#problem.add([...Array.from(column, Number), length]) ** 2;
   }
 

@@ -1,6 +1,6 @@
 /**
  * The Laplacian of a uniform grid of any number of axes: its products without the matrix, and its eigenvalues and eigenvectors, which are known (sums of
- * those along the axes, and products). Along an axis of n points with distance 1, and k = 0, 1, …:
+ * eigenvalues along the axes, and products of eigenvectors). Along an axis of n points with distance 1, and k = 0, 1, …:
  *
  *     dirichlet   -4 sin²(π (k + 1) / 2 (n + 1))     sin(π (k + 1) (i + 1) / (n + 1))
  *     neumann     -4 sin²(π k / 2 n)                 cos(π k (i + ½) / n)
@@ -9,6 +9,7 @@
 import { add, asarray, type DTypeLike, type NDArray, ones } from '../../array/index.js';
 import { declareMethods, type Kind, kind, type OptionKinds, oneOf, optional, options, takes } from '../../base/index.js';
 import { asAnyDType, type DType } from '../../dtype/index.js';
+import { sizeOf } from '../../shape/index.js';
 import { csrArray } from '../create.js';
 import type { CsrArray } from '../csr.js';
 import { DTYPE, POSITIVE_COUNT } from '../kinds.js';
@@ -20,7 +21,7 @@ type Boundary = 'neumann' | 'dirichlet' | 'periodic';
 /** Options of `laplacianNd`. */
 export interface LaplacianNdOptions {
   /**
-   * At the ends of each axis: `neumann`: the values beyond are those at the ends; `dirichlet`: they are 0; `periodic`: those at the other end; default
+   * At the ends of each axis: `neumann`: values beyond equal the values at the ends; `dirichlet`: they are 0; `periodic`: the values at the other end; default
    * `neumann`.
    */
   readonly boundaryConditions?: Boundary;
@@ -37,12 +38,8 @@ const MOST_POINTS = 2 ** 31 - 1;
 
 const GRID: Kind<readonly number[]> = kind('an Array of the points along each axis, each an integer of at least 1', (given) => {
   if (!Array.isArray(given) || given.length === 0) return false;
-  return given.every((n) => Number.isInteger(n) && n >= 1) && pointsOf(given) <= MOST_POINTS;
+  return given.every((n) => Number.isInteger(n) && n >= 1) && sizeOf(given) <= MOST_POINTS;
 });
-
-function pointsOf(grid: readonly number[]): number {
-  return grid.reduce((points, n) => points * n, 1);
-}
 
 /** An axis, as the axes before and behind it have points. */
 interface Axis {
@@ -52,7 +49,7 @@ interface Axis {
 }
 
 function axesOf(grid: readonly number[]): Axis[] {
-  return grid.map((n, i) => ({ before: pointsOf(grid.slice(0, i)), n, behind: pointsOf(grid.slice(i + 1)) }));
+  return grid.map((n, i) => ({ before: sizeOf(grid.slice(0, i)), n, behind: sizeOf(grid.slice(i + 1)) }));
 }
 
 /**
@@ -68,7 +65,7 @@ export class LaplacianNd extends LinearOperator {
   readonly boundaryConditions: Boundary;
 
   constructor(grid: readonly number[], boundary: Boundary, dtype: DType) {
-    const points = pointsOf(grid);
+    const points = sizeOf(grid);
     const apply = (x: NDArray): NDArray => applied(grid, boundary, x, promoteAny(x.dtype, dtype));
     super({ shape: [points, points], dtype, matvec: apply, rmatvec: apply, matmat: apply, rmatmat: apply });
     this.gridShape = [...grid];

@@ -17,7 +17,7 @@ export const PAIRS: Kind<VectorPair[]> = kind(
   (given) => Array.isArray(given) && Object.isExtensible(given) && given.every(isPair),
 );
 
-/** Throws `ArgumentError` for a pair whose vector at `needed` is null, `ShapeError` for vectors of other lengths. */
+/** Throws `ArgumentError` for a pair whose vector at `needed` is null, `ShapeError` for vectors of a different length. */
 export function checkPairs(name: string, option: string, needed: 0 | 1, size: number, pairs: readonly VectorPair[]): void {
   pairs.forEach((pair, i) => {
     if (pair[needed] === null) throw new ArgumentError(`${name}: ${option}[${i}][${needed}] must be a vector, got null`);

@@ -78,7 +78,7 @@ export function solveSparse(
   return vstack(parts).transpose();
 }
 
-/** The solution, sparse, for the columns of a sparse matrix, by factors of another. */
+/** The solution, sparse, for the columns of a sparse matrix, by the factors of a matrix. */
 export function solveColumns(name: string, lu: SparseLU, B: CsrArray): CsrArray {
   return solveSparse(name, B, lu, SparseLU.applied(lu, name));
 }
@@ -94,7 +94,7 @@ export function solveColumns(name: string, lu: SparseLU, B: CsrArray): CsrArray 
 export class SparseLU {
   readonly shape: readonly [number, number];
   readonly dtype: DType;
-  /** Entries of `L` and `U`, the diagonal once; for a complex matrix those of the real matrix of twice the size that solves. */
+  /** Entries of `L` and `U`, the diagonal once; of a complex matrix: of the factors of the real matrix of twice the size. */
   readonly nnz: number;
   readonly #arrays: FactorArrays;
   readonly #name: string;
@@ -136,7 +136,7 @@ export class SparseLU {
     return solved(`${this.#name}.solve`, this.shape[0], this.dtype, b, (right) => (turned ? conj(run(conj(right))) : run(right)));
   }
 
-  /** The lower factor. Waits for it. Throws `DTypeError` for incomplete factors of a complex matrix, which are those of a real one of twice the size. */
+  /** The lower factor. Waits for it. Throws `DTypeError` for incomplete factors of a complex matrix: only the real matrix of twice the size has some. */
   get L(): CsrArray {
     return this.#matrices().L;
   }

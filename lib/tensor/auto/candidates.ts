@@ -32,7 +32,7 @@ export function candidatesOf(problem: Problem, machine: Machine, most: number): 
   );
   const found: (readonly Candidate[])[] = all.map(() => []);
   let best: number[] = [];
-  // Grids in the order of what they take at least, until that is more than each of the best takes.
+  // Grids in the order of their least time, until it is beyond the times of all the best candidates.
   for (const i of [...all.keys()].sort((a, b) => least[a] - least[b])) {
     if (best.length === most && least[i] > best[most - 1]) break;
     found[i] = [...candidatesOn(problem, machine, all[i])];

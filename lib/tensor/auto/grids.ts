@@ -34,7 +34,7 @@ export function leastMoved({ extents, uses }: Problem, parts: Parts): number {
   return movedBy(extents, free, busy);
 }
 
-/** Elements that processors need, less what one of each has, in bytes. */
+/** Elements that processors need, less one of each, in bytes. */
 function movedBy(extents: readonly number[], uses: Problem['uses'], parts: Parts): number {
   const all = parts.reduce((n, g) => n * g, 1);
   const bytes = uses.flatMap(({ accesses, size }) =>
